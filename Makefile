@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Two commands are enough: `make run` and `make test`. Both set up what they need once, and work offline from then on.
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/stamp
+ARGS ?=
+
+.PHONY: help setup run test lint format types layers compile size bench clean
+
+help: ## Show this list.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(STAMP) ## Make .venv with the command touchmove in it (once).
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Touchmove needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+run: setup ## Start the simulator, the bridge and the web page (ARGS='--no-browser' …).
+	$(BIN)/touchmove run --sim $(ARGS)
+
+test: setup lint types layers size ## Run all that CI demands (ARGS='-k castling' …).
+	$(BIN)/pytest -n auto $(ARGS)
+
+lint: setup ## Check style and format.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: setup ## Put style and format right where a program can.
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: setup ## Check the types of the host.
+	$(BIN)/mypy
+
+layers: setup ## Check that imports point one way.
+	$(BIN)/python tools/layers.py
+
+compile: setup ## Compile every file of firmware and boards for the Pico.
+	$(BIN)/touchmove size --out build/mpy
+
+size: setup ## Show the size of the compiled firmware per folder; over budget is an error.
+	$(BIN)/touchmove size
+
+bench: setup ## Count positions a second of the move generator.
+	$(BIN)/python tools/bench.py
+
+clean: ## Remove all that make made.
+	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
