@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Read and write positions as FEN.
+
+Reading builds a Setup and lets it be checked, so text that is no position is refused and nothing has changed.
+Castling is read as KQkq (the outermost rook) or as files, HAha, and written as KQkq, in Chess960 as HAha.
+"""
+
+from .piece import KING, ROOK, SIDES, from_letter, letter
+from .setup import Setup
+from .square import NOWHERE, name, parse
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def load(position, text):
+    """Set up a position from FEN (the two counters may be left out); raise ValueError if it is none."""
+    fields = text.split()
+    if len(fields) not in (4, 6):
+        raise ValueError(f"FEN has {len(fields)} fields, must have 6, or 4 without counters")
+    setup = Setup()
+    _read_board(setup, fields[0])
+    if fields[1] not in ("w", "b"):
+        raise ValueError(f"side '{fields[1]}': must be w or b")
+    setup.turn = "wb".index(fields[1])
+    _read_castling(setup, fields[2])
+    if fields[3] != "-":
+        setup.ep_square = parse(fields[3])
+    if len(fields) == 6:
+        setup.halfmove_clock = _read_count("halfmove clock", fields[4])
+        setup.fullmove_number = _read_count("move number", fields[5])
+    position.set_up(setup)
+
+
+def dump(position):
+    """Return the FEN, with an en passant square only if such a capture is legal. Overwrites `moves`."""
+    castling = ""
+    for index in range(4):
+        rook = position.rook_square(index >> 1, index & 1)
+        if rook != NOWHERE:
+            mark = "abcdefgh"[rook & 7] if position.chess960 else "kq"[index & 1]
+            castling += mark if index >> 1 else mark.upper()
+    passing = name(position.ep_square) if position.has_legal_en_passant() else "-"
+    return " ".join(
+        (
+            _write_board(position.board),
+            "wb"[position.turn],
+            castling or "-",
+            passing,
+            str(position.halfmove_clock),
+            str(position.fullmove_number),
+        )
+    )
+
+
+def _read_board(setup, field):
+    rows = field.split("/")
+    if len(rows) != 8:
+        raise ValueError(f"board has {len(rows)} ranks, must have 8")
+    for index in range(8):
+        rank = 7 - index
+        file = 0
+        for mark in rows[index]:
+            if mark in "12345678":
+                file += int(mark)
+                continue
+            piece = from_letter(mark)
+            if not piece:
+                raise ValueError(f"rank {rank + 1}: '{mark}' is no piece")
+            if file < 8:
+                setup.board[rank * 8 + file] = piece
+            file += 1
+        if file != 8:
+            raise ValueError(f"rank {rank + 1} has {file} squares, must have 8")
+
+
+def _read_castling(setup, field):
+    if field == "-":
+        return
+    for mark in field:
+        side = 0 if mark == mark.upper() else 1
+        king = setup.board.find(bytes([KING | side << 3]))
+        first = side * 56
+        if not first <= king < first + 8:
+            raise ValueError(f"castling '{mark}': no {SIDES[side]} king on his first rank")
+        rook = _find_rook(setup.board, mark.lower(), king, first, ROOK | side << 3)
+        if rook is None:
+            raise ValueError(f"castling '{mark}': no {SIDES[side]} rook for it")
+        index = side * 2 + (rook < king)
+        if setup.rooks[index] != NOWHERE:
+            raise ValueError(f"castling '{field}': the same wing twice")
+        setup.rooks[index] = rook
+        # Standard chess can be written with file letters too; then Chess960 is meant.
+        if mark not in "KQkq" or king & 7 != 4 or rook & 7 not in (0, 7):
+            setup.chess960 = True
+
+
+def _find_rook(board, mark, king, first, piece):
+    if mark == "k":
+        squares = range(first + 7, king, -1)
+    elif mark == "q":
+        squares = range(first, king)
+    elif mark in "abcdefgh":
+        squares = (first + ord(mark) - 97,)
+    else:
+        raise ValueError(f"castling '{mark}': must be of KQkq, or of files A to H and a to h, or -")
+    for square in squares:
+        if board[square] == piece:
+            return square
+    return None
+
+
+def _read_count(what, field):
+    # isdigit() alone would let other scripts' digits through on CPython.
+    for mark in field:
+        if mark not in "0123456789":
+            raise ValueError(f"{what} '{field}': must be a number")
+    return int(field)
+
+
+def _write_board(board):
+    rows = []
+    for rank in range(7, -1, -1):
+        row = ""
+        gap = 0
+        for square in range(rank * 8, rank * 8 + 8):
+            if board[square]:
+                row += (str(gap) if gap else "") + letter(board[square])
+                gap = 0
+            else:
+                gap += 1
+        rows.append(row + (str(gap) if gap else ""))
+    return "/".join(rows)

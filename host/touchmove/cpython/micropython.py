@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Stand in for MicroPython's `micropython` module on CPython: every decorator gives back the plain function.
+
+Only names that the firmware uses are here, so that a new use shows up as an ImportError.
+"""
+
+import sys
+import traceback
+
+
+def const(value):
+    """Return the value: CPython has no compile-time constants."""
+    return value
+
+
+def viper(function):
+    """Return the function as it is: the plain meaning of a kernel is what CPython tests."""
+    return function
+
+
+def native(function):
+    """Return the function as it is."""
+    return function
+
+
+def _print_exception(error, file):
+    traceback.print_exception(error, file=file)
+
+
+sys.print_exception = _print_exception  # MicroPython's sys has it
