@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The board's end of the link: answer commands once, send records from where the host asked, no more than fit.
+
+At most WINDOW bytes are sent that the host has not acknowledged, so a write always fits the USB buffer and cannot
+block, whether anybody reads or not. A host that was away asks `from` again and gets every record, byte for byte as
+in the journal.
+"""
+
+from micropython import const
+
+from . import frame, table
+
+WINDOW = const(256)
+FIRMWARE = "0.1.0"
+_CHUNK = const(64)
+
+
+class Peer:
+    def __init__(self, port, journal, commands, name, unique):
+        """port: has read_into(buf) and write(line). commands: function (name, values), does it or raises ValueError."""
+        self.port = port
+        self.journal = journal
+        self.commands = commands
+        self.name = name
+        self.unique = unique
+        self.next = 0  # the record to send next; 0: nobody has asked
+        self.flight = []  # what is on its way, oldest first: (number of the record or 0 for an answer, bytes)
+        self.in_flight = 0
+        self.answers = []  # answers that wait for room
+        self.last_id = -1
+        self.last_answer = b""
+        self.splitter = frame.Splitter()
+        self.buffer = bytearray(_CHUNK)
+
+    def step(self):
+        """Read what came, send what fits; never block."""
+        count = self.port.read_into(self.buffer)
+        while count:
+            for index in range(count):
+                line = self.splitter.feed(self.buffer[index])
+                if line:
+                    self._read(frame.decode(line))
+            count = self.port.read_into(self.buffer) if count == _CHUNK else 0
+        while self.answers and self._send(0, self.answers[0]):
+            self.answers.pop(0)
+        while not self.answers and self.next and self.next <= self.journal.synced:
+            if not self._send(self.next, self.journal.read(self.next)):
+                break
+            self.next += 1
+
+    def _read(self, message):
+        if message is None:
+            return
+        head, number, name, values = message
+        if head == frame.ACK:
+            self._acknowledge(number)
+        elif head == frame.COMMAND:
+            self._command(number, name, values)
+
+    def _acknowledge(self, number):
+        while self.flight and self.flight[0][0] <= number:
+            self.in_flight -= self.flight.pop(0)[1]
+
+    def _command(self, number, name, values):
+        """Answer a command; one that was answered already is only answered again."""
+        if name in ("hello", "from"):  # the host reads from here on: nothing from before is still on its way
+            self.flight.clear()
+            self.in_flight = 0
+        self._acknowledge(0)  # a host that commands again has read the answers before
+        if number != self.last_id or name == "hello":
+            self.last_answer = self._answer(number, name, values)
+            self.last_id = number
+        self.answers.append(self.last_answer)
+
+    def _answer(self, number, name, values):
+        try:
+            if name == "hello":
+                self.next = 0
+                self.commands(name, values)
+                journal = self.journal
+                return frame.encode(
+                    frame.ANSWER,
+                    number,
+                    "hello",
+                    (table.PROTOCOL, FIRMWARE, self.name, self.unique, journal.id, frame.digest(), journal.synced),
+                )
+            if name == "from":
+                if not 1 <= values[0] <= self.journal.synced + 1:
+                    raise ValueError("no record %d: the journal has 1 to %d" % (values[0], self.journal.synced))
+                self.next = values[0]
+            else:
+                self.commands(name, values)
+            return frame.encode(frame.ANSWER, number, "ok", ())
+        except ValueError as error:
+            return frame.encode(frame.ANSWER, number, "error", (str(error)[:120],))
+
+    def _send(self, number, line):
+        if self.in_flight + len(line) > WINDOW:
+            return False
+        self.port.write(line)
+        self.flight.append((number, len(line)))
+        self.in_flight += len(line)
+        return True
