@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lights: what a square under a man wants to say, as one table of meanings.
+
+A meaning is a colour and a rhythm, so that colour-blind players and single-colour boards can tell them apart.
+Drawing goes into a frame of colours; whether and how it is sent is the driver's business.
+"""
+
+from micropython import const
+
+from . import hands as hand
+
+FRAME = const(192)  # 64 squares, three bytes each: red, green, blue
+TICK_MS = const(125)  # one step of a rhythm
+FOREVER = const(0x3FFFFFFF)
+
+DARK = const(0)
+FREE = const(1)
+CAPTURE = const(2)
+SPECIAL = const(3)
+PICKED = const(4)
+LANDED = const(5)
+CHECK = const(6)
+PENDING = const(7)
+FIX = const(8)
+TRACE = const(9)
+
+# index: meaning, (red, green, blue), rhythm of eight ticks, bit 0 first: a lit bit is a lit tick
+MEANINGS = (
+    ("dark", (0, 0, 0), 0x00),
+    ("green", (0, 150, 30), 0xFF),  # a free square the picked man may go to
+    ("red", (190, 10, 0), 0xFF),  # a man it may capture
+    ("blue", (0, 60, 200), 0xFF),  # castling and en passant
+    ("white", (110, 110, 110), 0xFF),  # the square of the picked man
+    ("dim", (40, 40, 24), 0xFF),  # where the move in progress has landed
+    ("amber", (200, 90, 0), 0x0F),  # the king is in check: slow blinking
+    ("pending", (0, 60, 200), 0x33),  # a man that has still to follow: the rook of a castling, a passed pawn
+    ("magenta", (190, 0, 120), 0x55),  # a square to fix: fast blinking
+    ("trace", (24, 24, 40), 0xFF),  # the last move
+)
+
+
+class Lights:
+    """The meaning of every square, and the frame that shows it."""
+
+    def __init__(self, budget_ma, full_ma):
+        """budget_ma: current that all lights together may take; full_ma: of one light, one colour, full on."""
+        self.meanings = bytearray(64)
+        self.frame = bytearray(FRAME)
+        self.shown = bytearray(FRAME)
+        self.budget_ma = budget_ma
+        self.full_ma = full_ma
+        self.blinking = False
+
+    def clear(self):
+        for square in range(64):
+            self.meanings[square] = DARK
+
+    def set(self, square, meaning):
+        """Give a square its meaning; the higher meaning wins where two want it."""
+        if self.meanings[square] < meaning:
+            self.meanings[square] = meaning
+
+    def draw(self, at_ms):
+        """Draw the meanings into the frame as they look now; return True if it differs from what is shown."""
+        tick = 1 << (at_ms // TICK_MS & 7)
+        total = 0
+        self.blinking = False
+        for square in range(64):
+            meaning = self.meanings[square]
+            colour, rhythm = MEANINGS[meaning][1], MEANINGS[meaning][2]
+            if rhythm not in (0x00, 0xFF):
+                self.blinking = True
+            for channel in range(3):
+                level = colour[channel] if rhythm & tick else 0
+                self.frame[square * 3 + channel] = level
+                total += level
+        self._limit(total)
+        if self.frame == self.shown:
+            return False
+        self.shown[:] = self.frame
+        return True
+
+    def wait_ms(self, at_ms):
+        return TICK_MS - at_ms % TICK_MS if self.blinking else FOREVER
+
+    def _limit(self, total):
+        """Scale the whole frame down if it would take more than the budget: no light is ever left out."""
+        needed = total * self.full_ma
+        allowed = self.budget_ma * 255
+        if needed > allowed:
+            for index in range(FRAME):
+                self.frame[index] = self.frame[index] * allowed // needed
+
+
+def explain(lights, game):
+    """Give every square the meaning that the state of the game asks for."""
+    lights.clear()
+    if game.phase == game.SETUP:
+        _fix(lights, game.hands)
+    elif game.phase == game.PLAYING:
+        hands = game.hands
+        if game.profile.trace and hands.state == hand.WAITING and game.last_move >= 0:
+            lights.set(game.last_move & 63, TRACE)
+            lights.set(game.last_move >> 6 & 63, TRACE)
+        if game.check:
+            lights.set(game.position.king(game.position.turn), CHECK)
+        if hands.state == hand.IN_HAND and game.profile.squares:
+            _targets(lights, hands)
+        elif hands.state == hand.PROVISIONAL:
+            lights.set(hands.move & 63, LANDED)
+            lights.set(hands.move >> 6 & 63, LANDED)
+        elif hands.state in (hand.CASTLING, hand.EN_PASSANT):
+            _pending(lights, hands)
+        if game.complains():
+            _fix(lights, hands)
+
+
+def _fix(lights, hands):
+    for index in range(hands.n_missing):
+        lights.set(hands.missing[index], FIX)
+    for index in range(hands.n_extra):
+        lights.set(hands.extra[index], FIX)
+
+
+def _targets(lights, hands):
+    """Light where the picked man may go; with a man of the other side in the air, only its capture, if there is one."""
+    position = hands.position
+    picked = hands.in_air(position.turn)
+    victim = hands.in_air(1 - position.turn)
+    if picked == 64:
+        if victim != 64:
+            lights.set(victim, CAPTURE)
+            for index in range(hands.n_moves):
+                move = hands.legal(index)
+                if hands.victim(move) == victim:
+                    lights.set(move & 63, PICKED)
+        return
+    lights.set(picked, PICKED)
+    only = victim if victim != 64 and hands.can_capture(picked, victim) else 64
+    for index in range(hands.n_moves):
+        move = hands.legal(index)
+        if move & 63 != picked:
+            continue
+        captured = hands.victim(move)
+        if only not in (64, captured):
+            continue
+        to_square = move >> 6 & 63
+        if hands.is_special(move):
+            lights.set(to_square, SPECIAL)
+        else:
+            lights.set(to_square, FREE if captured == 64 else CAPTURE)
+
+
+def _pending(lights, hands):
+    """Show what has still to follow: where the rook stands and where it goes, or the passed pawn."""
+    lights.set(hands.move >> 6 & 63, LANDED)
+    if hands.state == hand.EN_PASSANT:
+        lights.set(hands.victim(hands.move), PENDING)
+    else:
+        lights.set(hands.position.rook_from(hands.move), PENDING)
+        lights.set(hands.position.rook_to(hands.move), PENDING)

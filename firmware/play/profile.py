@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Profiles: how much the board helps. Data only; the meaning of each setting is where it is used."""
+
+
+class Profile:
+    def __init__(self, name, squares, trace, automatic):
+        self.name = name
+        self.squares = squares  # light the squares that a picked man may go to
+        self.trace = trace  # light the last move
+        self.automatic = automatic  # draws that need no claim end the game; off for old games that passed them
+
+
+PROFILES = (
+    Profile("beginner", True, True, True),
+    Profile("club", False, True, True),
+    Profile("tournament", False, False, True),
+    Profile("record", True, True, False),
+)
+
+
+def find(name):
+    """Return the profile of this name. ValueError names those that there are."""
+    for profile in PROFILES:
+        if profile.name == name:
+            return profile
+    raise ValueError("no profile %s: there are %s" % (name, ", ".join(profile.name for profile in PROFILES)))
