@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The loop: scan, debounce, hands, game, lights, clock faces, journal, link.
+
+It is given its drivers and its time, never blocks and never sleeps; a long step equals many short ones. This is the
+only place that catches exceptions: they are written down, and the game goes on.
+"""
+
+import io
+import sys
+
+from link import frame
+from link.peer import Peer
+from play import face
+from play import lights as light
+from play.buttons import Buttons
+from play.debounce import FOREVER, Debounce
+from play.game import Game
+from rules import fen as fens
+
+SETTLE_MS = 24
+_LOUD = ("lifted", "placed", "pressed")  # these wait for the record that they lead to
+
+
+class App:
+    def __init__(self, board, parts):
+        """board: has NAME, LIGHTS_MA (the budget) and LIGHT_MA (one colour of one light). parts: drivers by kind."""
+        self.inputs = [parts[kind] for kind in ("sensors", "buttons") if kind in parts]
+        self.poll_ms = min([part.poll_ms for part in self.inputs]) or FOREVER
+        self.light_driver = parts["lights"]
+        self.face_driver = parts["clockface"]
+        self.journal = parts["journal"]
+        self.debounce = Debounce(SETTLE_MS)
+        self.game = Game(self.record)
+        self.buttons = Buttons(self.game)
+        self.lights = light.Lights(board.LIGHTS_MA, board.LIGHT_MA)
+        self.cells = (bytearray(4), bytearray(4))
+        self.shown = (bytearray(b"\xff\xff\xff\xff"), bytearray(b"\xff\xff\xff\xff"))
+        self.peer = Peer(parts["link"], self.journal, self.command, board.NAME, parts["identity"].unique)
+        self.up_ms = 0
+        self.epoch_s = 0  # of the moment at which up_ms was 0; 0 while nobody has told it
+        self.urgent = False  # a record waits that must not wait
+        self.fault = ""
+        self.drawn = [-1, -1]  # what the lights show: changes of the game, tick of the rhythms
+        self.faced = [-1, -1, -1, -1]  # what the faces show: changes, seconds of both sides, turn of the offer
+        self._resume()
+
+    def _resume(self):
+        """Go on with the game in the journal if it has not ended, else set up one from the array."""
+        game = self.game
+        for line in self.journal.game():
+            message = frame.decode(line)
+            if message:
+                game.fold(message[2], message[3])
+        if game.phase == game.PLAYING:
+            game.resume()
+        else:
+            game.new("", fens.START)
+        for square in range(64):
+            if game.hands.occupied[square]:
+                self.debounce.stable[square >> 3] |= 1 << (square & 7)
+
+    def step(self, elapsed_ms):
+        """Do what is due after elapsed_ms more; return in how many milliseconds it next needs to run."""
+        self.up_ms += elapsed_ms
+        try:
+            self._sense(elapsed_ms)
+            self._show()
+            if self.urgent:
+                self.urgent = False
+                self.journal.sync()
+            self.peer.step()
+        except Exception as error:
+            self._report(error)
+        game = self.game
+        return max(
+            0,
+            min(
+                self.poll_ms,
+                self.debounce.wait_ms(),
+                self.buttons.wait_ms(),
+                game.wait_ms(),
+                self.lights.wait_ms(self.up_ms),
+            ),
+        )
+
+    def record(self, name, *values):
+        """Write a record of the running game."""
+        line = frame.encode(frame.RECORD, self.journal.last() + 1, name, (self.game.at_ms,) + values)
+        self.journal.append(line, name == "started")
+        self.urgent = self.urgent or name not in _LOUD
+
+    def command(self, name, values):
+        """Carry out a command of the host; ValueError says why not."""
+        if name == "hello":
+            self.epoch_s = values[1] - self.up_ms // 1000
+        elif name == "new":
+            self.game.new(*["" if text == "-" and at else text for at, text in enumerate(values)])
+        elif name == "end":
+            if self.game.phase != self.game.PLAYING:
+                raise ValueError("no game is running")
+            self.game.end(*values)
+
+    def _sense(self, elapsed_ms):
+        for part in self.inputs:
+            part.scan_into(self.debounce.raw)
+        changed = self.debounce.step(elapsed_ms)
+        game = self.game
+        game.epoch_s = self.epoch_s + self.up_ms // 1000 if self.epoch_s else 0
+        game.run(elapsed_ms)
+        if changed:
+            self._touch(False)
+            self._touch(True)
+        self.buttons.step(self.debounce.stable[8], elapsed_ms)
+
+    def _touch(self, place):
+        """Report what was lifted, or what was placed: lifts come first, for a man must leave to arrive."""
+        for rank in range(8):
+            bits = self.debounce.changed[rank]
+            if not bits:
+                continue
+            stable = self.debounce.stable[rank]
+            for file in range(8):
+                if bits >> file & 1 and (stable >> file & 1) == place:
+                    (self.game.place if place else self.game.lift)(rank * 8 + file)
+
+    def _show(self):
+        """Draw what changed, and send what then looks different."""
+        game = self.game
+        tick = self.up_ms // light.TICK_MS if self.lights.blinking else -1
+        if self.drawn[0] != game.changes or self.drawn[1] != tick:
+            if self.drawn[0] != game.changes:
+                light.explain(self.lights, game)
+            self.drawn[0], self.drawn[1] = game.changes, tick
+            if self.lights.draw(self.up_ms):
+                self.light_driver.show(self.lights.frame)
+        white_s, black_s = game.clock.shown_s(0), game.clock.shown_s(1)
+        turn = game.offer_turn()
+        faced = self.faced
+        if faced[0] != game.changes or faced[1] != white_s or faced[2] != black_s or faced[3] != turn:
+            faced[0], faced[1], faced[2], faced[3] = game.changes, white_s, black_s, turn
+            for side in (0, 1):
+                face.draw(face.text(game, side), self.cells[side])
+                if self.cells[side] != self.shown[side]:
+                    self.shown[side][:] = self.cells[side]
+                    self.face_driver.show(side, self.cells[side])
+
+    def _report(self, error):
+        """Write down an exception of our own, once for as long as it repeats itself."""
+        text = io.StringIO()
+        sys.print_exception(error, text)
+        trace = text.getvalue().strip()[-120:].replace("\n", " ")
+        if trace != self.fault:
+            self.fault = trace
+            self.record("faulted", trace)

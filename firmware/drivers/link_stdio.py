@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The link over standard input and output: USB serial on a chip, a PTY on a desktop.
+
+Bytes only, through the buffers below the text layer: the text layer turns a newline into two characters.
+"""
+
+import select
+import sys
+
+
+class Stdio:
+    """Reads never wait. Writes do not either, as long as the caller keeps to 256 unacknowledged bytes."""
+
+    def __init__(self):
+        # CPython buffers once more below `buffer`, where poll cannot see; MicroPython has no `raw`.
+        self._in = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
+        self._out = getattr(sys.stdout.buffer, "raw", sys.stdout.buffer)
+        poll = select.poll()
+        poll.register(sys.stdin, select.POLLIN)
+        # MicroPython's ipoll yields without allocating.
+        self._ready = getattr(poll, "ipoll", poll.poll)
+        self._byte = bytearray(1)
+
+    def read_into(self, buf):
+        """Read at most len(buf) bytes that are here already; return how many."""
+        count = 0
+        # Byte by byte: readinto waits until its buffer is full.
+        while count < len(buf) and self._is_ready() and self._in.readinto(self._byte):
+            buf[count] = self._byte[0]
+            count += 1
+        return count
+
+    def write(self, line):
+        self._out.write(line)
+
+    def _is_ready(self):
+        for _, event in self._ready(0):
+            return bool(event & select.POLLIN)
+        return False

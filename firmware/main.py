@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The composition root: pick the board, build its parts, run the loop. The only importer of drivers and boards.
+
+The file `board` beside this one names the board. Its PARTS say for every kind which part it has and the data of that
+part: kind `lights` with part `ws2812` is the class WS2812 of drivers/lights_ws2812.py, called with the data as
+keywords. Where the data have a `bus`, that is the kind of a part which is built before and handed over.
+"""
+
+from app import App
+
+
+def build(parts):
+    """Return the drivers of a board by kind."""
+    built = {}
+    shared = [data["bus"] for part, data in parts.values() if "bus" in data]
+    for kind in shared + list(parts):
+        if kind not in built:
+            built[kind] = _build_part(kind, parts[kind][0], dict(parts[kind][1]), built)
+    return built
+
+
+def _build_part(kind, part, data, built):
+    if "bus" in data:
+        data["bus"] = built[data["bus"]]
+    module = __import__("drivers.%s_%s" % (kind, part), None, None, (part,))
+    for name in dir(module):
+        if name.lower() == part:
+            return getattr(module, name)(**data)
+    raise ImportError("drivers/%s_%s.py has no class for its part" % (kind, part))
+
+
+def run(name):
+    """Run the board of this name for as long as it has power."""
+    board = __import__("boards." + name, None, None, (name,))
+    parts = build(board.PARTS)
+    ticker = parts.pop("ticker")
+    app = App(board, parts)
+    wait_ms = 0
+    while True:
+        wait_ms = app.step(ticker.wait(wait_ms))
+
+
+with open("board") as file:
+    run(file.read().strip())

@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The loop as a whole, on a bench: records, resumption, faults, and time in pieces of any length."""
+
+import random
+from pathlib import Path
+
+import chess
+import pytest
+from bench import Bench
+
+from touchmove.conversation import Answered, Conversation, Greeted, Mismatched, Recorded
+from touchmove.sim.hands import Lift, Place, gesture
+
+GAME = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 f6e4 f1e1 e4d6 f3e5 f8e7 b5f1 c6e5 e1e5 e8g8".split()
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(tmp_path / "journal")
+
+
+def play(bench: Bench, moves: list[str], board: chess.Board, rng: random.Random) -> None:
+    for text in moves:
+        move = chess.Move.from_uci(text)
+        for step in gesture(board, move, rng):
+            bench.let(step.pause_ms)
+            match step:
+                case Lift(_, square, _):
+                    bench.world.lift(square)
+                case Place(_, square, letter):
+                    bench.world.place(letter, square)
+        bench.let(200)
+        bench.press(board.turn)
+        board.push(move)
+
+
+def test_a_long_step_equals_many_short_ones(tmp_path: Path) -> None:
+    written = []
+    for limit_ms in (1 << 30, 7):
+        bench = Bench(tmp_path / str(limit_ms), limit_ms=limit_ms)
+        bench.set_up()
+        bench.press(chess.BLACK)
+        play(bench, GAME, chess.Board(), random.Random(3))
+        written.append((bench.records(), bench.faces.cells, bench.lights.frames))
+    assert written[0][0] == written[1][0]
+    assert written[0][1] == written[1][1]
+    assert written[0][2] == written[1][2]
+
+
+def test_the_journal_tells_lifts_places_presses_and_moves_in_their_order(bench: Bench) -> None:
+    bench.set_up()
+    bench.press(chess.BLACK)
+    bench.lift("e2")
+    bench.place("e4")
+    bench.press(chess.WHITE)
+    names = [name for name, _ in bench.records()]
+    assert names == ["started", "clocked", "lifted", "placed", "pressed", "moved"]
+    moved = bench.records()[-1][1]
+    assert moved[1:4] == (1, "e2e4", "black")
+
+
+@pytest.mark.parametrize("cut_after", range(len(GAME)))
+def test_a_game_goes_on_after_a_power_cut(tmp_path: Path, cut_after: int) -> None:
+    bench = Bench(tmp_path / "journal")
+    bench.set_up()
+    bench.press(chess.BLACK)
+    board, rng = chess.Board(), random.Random(cut_after)
+    play(bench, GAME[:cut_after], board, rng)
+    before = bench.app.game
+    again = Bench(tmp_path / "journal", bench.world)
+    game = again.app.game
+    assert game.phase == game.PLAYING
+    assert game.ply == before.ply
+    assert game.clock.left_ms == [pytest.approx(left, abs=15000) for left in before.clock.left_ms]
+    assert game.clock.running == before.clock.running
+    assert bytes(game.position.board) == bytes(before.position.board)
+    play(again, GAME[cut_after:], board, rng)
+    assert again.moves() == GAME
+
+
+def test_a_power_cut_in_mid_move_finds_the_man_in_the_air(tmp_path: Path) -> None:
+    bench = Bench(tmp_path / "journal")
+    bench.set_up()
+    bench.press(chess.BLACK)
+    bench.lift("d2")
+    again = Bench(tmp_path / "journal", bench.world)
+    again.let(100)
+    again.place("d4")
+    again.press(chess.WHITE)
+    assert again.moves() == ["d2d4"]
+
+
+def test_an_ended_game_is_not_resumed(tmp_path: Path) -> None:
+    bench = Bench(tmp_path / "journal")
+    bench.set_up()
+    bench.press(chess.BLACK)
+    bench.app.game.end("1-0", "resignation")
+    bench.let(10)
+    again = Bench(tmp_path / "journal", bench.world)
+    assert again.app.game.phase == again.app.game.SETUP
+    assert again.app.game.clock.control == "5+3"
+    again.let(500)
+    again.press(chess.BLACK)
+    assert [name for name, _ in again.records()] == ["started", "clocked", "ended", "started", "clocked"]
+
+
+def test_an_exception_is_written_down_once_and_the_game_goes_on(bench: Bench) -> None:
+    bench.set_up()
+    bench.press(chess.BLACK)
+    show = bench.app.light_driver.show
+
+    def broken(frame: bytearray) -> None:
+        raise OSError("the strip has come loose")
+
+    bench.app.light_driver.show = broken
+    bench.lift("e2")
+    bench.place("e4")
+    bench.app.light_driver.show = show
+    bench.press(chess.WHITE)
+    assert bench.moves() == ["e2e4"]
+    faults = [values for name, values in bench.records() if name == "faulted"]
+    assert len(faults) == 1
+    assert "the strip has come loose" in faults[0][1]
+
+
+def test_set_up_again_after_the_end_means_a_new_game(bench: Bench) -> None:
+    bench.set_up(profile="club")
+    bench.press(chess.BLACK)
+    play(bench, GAME[:2], chess.Board(), random.Random(1))
+    bench.app.game.end("1-0", "resignation")
+    bench.world.set_up(chess.STARTING_FEN)
+    bench.let(3000)
+    assert bench.app.game.phase == bench.app.game.READY
+    bench.press(chess.BLACK)
+    assert [name for name, _ in bench.records()].count("started") == 2
+
+
+def test_both_action_buttons_begin_a_new_game_after_the_end(bench: Bench) -> None:
+    bench.set_up()
+    bench.press(chess.BLACK)
+    bench.app.game.end("1/2-1/2", "agreement")
+    bench.let(10)
+    bench.world.hold(2 | 8)
+    bench.let(2100)
+    bench.world.release(2 | 8)
+    bench.let(500)
+    assert bench.app.game.phase == bench.app.game.READY
+
+
+def test_the_action_button_steps_the_time_control_before_the_game(bench: Bench) -> None:
+    bench.set_up(control="10+5")
+    bench.action(chess.WHITE)
+    assert bench.app.game.clock.control == "5+3"
+    bench.press(chess.BLACK)
+    bench.action(chess.WHITE)
+    assert bench.app.game.clock.control == "5+3", "not in a running game"
+
+
+def talk(bench: Bench, conversation: Conversation, chunk: int) -> list[object]:
+    """Carry bytes between board and host in chunks until both are silent."""
+    events: list[object] = []
+    for _ in range(400):
+        bench.port.inward += conversation.outgoing()
+        bench.app.step(0)
+        data = bytes(bench.port.outward[:chunk])
+        del bench.port.outward[:chunk]
+        for event in conversation.feed(data):
+            events.append(event)
+            if isinstance(event, Recorded):
+                conversation.kept(event.record.seq)
+    return events
+
+
+@pytest.mark.parametrize("chunk", [1 << 20, 64, 7])
+def test_the_host_gets_every_record_once_in_order(bench: Bench, chunk: int) -> None:
+    bench.set_up()
+    bench.press(chess.BLACK)
+    play(bench, GAME[:4], chess.Board(), random.Random(2))
+    events = talk(bench, Conversation(lambda board, journal: 0), chunk)
+    records = [event.record for event in events if isinstance(event, Recorded)]
+    assert any(isinstance(event, Greeted) for event in events)
+    assert [record.seq for record in records] == list(range(1, bench.journal.synced + 1))
+    assert [record.line + b"\n" for record in records] == [
+        bench.journal.read(number) for number in range(1, bench.journal.synced + 1)
+    ]
+
+
+def test_never_more_than_256_bytes_are_unacknowledged(bench: Bench) -> None:
+    bench.set_up()
+    bench.press(chess.BLACK)
+    conversation = Conversation(lambda board, journal: 0)
+    for _ in range(3):  # hello and from, and nobody acknowledges anything
+        bench.port.inward += conversation.outgoing()
+        bench.app.step(0)
+        conversation.feed(bytes(bench.port.outward))
+        bench.port.outward.clear()
+    play(bench, GAME, chess.Board(), random.Random(2))
+    assert len(bench.port.outward) <= 256
+    assert len(bench.moves()) == len(GAME), "the game does not wait for a host"
+
+
+def test_commands_are_answered_and_refusals_say_why(bench: Bench) -> None:
+    conversation = Conversation(lambda board, journal: 0)
+    talk(bench, conversation, 99)
+    good = conversation.command("new", "3+2", "-", "-")
+    bad = conversation.command("new", "3+", "-", "-")
+    no_position = conversation.command("new", "3+2", "8/8/8/8/8/8/8/8 w - - 0 1", "-")
+    no_game = conversation.command("end", "1-0", "abandoned")
+    answers = {event.id: event.error for event in talk(bench, conversation, 99) if isinstance(event, Answered)}
+    assert answers[good] == ""
+    assert "the increment must be a whole number" in answers[bad]
+    assert "king" in answers[no_position]
+    assert "no game is running" in answers[no_game]
+    assert bench.app.game.clock.control == "3+2"
+
+
+def test_a_host_that_knows_the_time_dates_the_game(bench: Bench) -> None:
+    conversation = Conversation(lambda board, journal: 0, epoch=lambda: 1_000_000_000)
+    talk(bench, conversation, 99)
+    bench.set_up()
+    bench.let(60_000)
+    bench.press(chess.BLACK)
+    started = bench.records()[0][1]
+    assert started[1] == pytest.approx(1_000_000_060, abs=2)
+
+
+def test_noise_before_the_hello_does_no_harm(bench: Bench) -> None:
+    bench.port.inward += bytes(range(256)) * 3 + b"\n>1 hello 1 5*0000\n"
+    events = talk(bench, Conversation(lambda board, journal: 0), 50)
+    assert any(isinstance(event, Greeted) for event in events)
+    assert not any(isinstance(event, Mismatched) for event in events)
