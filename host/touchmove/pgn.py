@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A mirrored game as PGN in export format: text only, one game at a time, so any number of games streams through.
+
+Written here and not by python-chess, because its 1.11 leaves quotes and backslashes in tags as they are.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from typing import TextIO
+
+import chess
+
+from .mirror import Game, position
+
+_WIDTH = 79
+_ESCAPED = re.compile(r'\\(["\\])')
+_CONTROL = re.compile(r"(\d+)(s?)(?:\+(\d+))?")
+# PGN knows few words for how a game ended; all that the laws call a normal end is `normal`.
+_TERMINATION = {"time": "time forfeit", "abandoned": "abandoned", "": "unterminated"}
+
+
+def write(games: Iterable[Game], file: TextIO) -> int:
+    """Write games one after the other; return how many."""
+    count = 0
+    for game in games:
+        file.write(text(game))
+        count += 1
+    return count
+
+
+def text(game: Game, tags: Mapping[str, str] | None = None) -> str:
+    """Return the game with the blank line that ends it. tags: what the board cannot know, such as names.
+
+    A date among them is another than that of the board, so the board's time of day goes.
+    """
+    pairs = {**_tags(game), **(tags or {})}
+    if tags and "Date" in tags:
+        pairs.pop("UTCDate", None)
+        pairs.pop("UTCTime", None)
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in pairs.items()]
+    return "\n".join([*lines, "", *_wrap(_tokens(game)), "", ""])
+
+
+def time_control(control: str) -> str:
+    """Return the board's form of a time control (`5+3`) in PGN's, in seconds (`300+3`); `?` if it is none."""
+    if control == "-":
+        return "-"
+    match = _CONTROL.fullmatch(control)
+    if match is None:
+        return "?"
+    base, seconds, increment = match.groups()
+    base_s = int(base) * (1 if seconds else 60)
+    return f"{base_s}+{int(increment)}" if int(increment or 0) else str(base_s)
+
+
+def day(epoch: int) -> str:
+    """Return the day where the game is played, as PGN writes it; 0 is a board that was never told the time."""
+    return f"{datetime.fromtimestamp(epoch):%Y.%m.%d}" if epoch else "????.??.??"
+
+
+def clk(clock_ms: int) -> str:
+    """Return a clock as h:mm:ss, rounded down: a player never has more than it says."""
+    seconds = max(0, clock_ms) // 1000
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def unescape(value: str) -> str:
+    """Return what a tag says. python-chess 1.11 hands over the text between the quotes as it stands in the file."""
+    return _ESCAPED.sub(r"\1", value)
+
+
+def _tags(game: Game) -> dict[str, str]:
+    tags = dict.fromkeys(("Event", "Site", "Date", "Round", "White", "Black"), "?")
+    tags["Date"] = day(game.epoch)
+    tags["Result"] = game.result
+    if game.epoch:
+        moment = datetime.fromtimestamp(game.epoch, UTC)
+        tags["UTCDate"] = f"{moment:%Y.%m.%d}"
+        tags["UTCTime"] = f"{moment:%H:%M:%S}"
+    if game.board.chess960:
+        tags["Variant"] = "Chess960"
+    if game.fen != chess.STARTING_FEN:
+        tags["SetUp"] = "1"
+        tags["FEN"] = game.fen
+    tags["TimeControl"] = time_control(game.control)
+    tags["Termination"] = _TERMINATION.get(game.reason, "normal")
+    return tags
+
+
+def _escape(value: str) -> str:
+    value = "".join(letter if letter.isprintable() else " " for letter in value)
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _tokens(game: Game) -> Iterator[str]:
+    number = position(game.fen).fullmove_number
+    has_number = False
+    for ply in game.plies:
+        if ply.turn == chess.WHITE:
+            yield f"{number}. {ply.san}"
+        else:
+            # After a comment, and at the beginning, Black's move says its number too.
+            yield ply.san if has_number else f"{number}... {ply.san}"
+            number += 1
+        if game.is_timed:
+            yield f"{{[%clk {clk(ply.clock_ms)}]}}"
+        has_number = not game.is_timed
+    if game.problem:
+        yield "{" + game.problem.replace("}", ")") + "}"
+    yield game.result
+
+
+def _wrap(tokens: Iterable[str]) -> Iterator[str]:
+    line = ""
+    for token in tokens:
+        if line and len(line) + 1 + len(token) > _WIDTH:
+            yield line
+            line = token
+        else:
+            line = f"{line} {token}" if line else token
+    yield line

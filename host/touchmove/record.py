@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One record as the host handles it: its number, its name, its fields, and the line exactly as the board wrote it.
+
+The line is what is kept; the rest is read from it with the table of the link, never the other way round.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from touchmove.firmware.link import frame, table
+
+Value = int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    seq: int
+    name: str
+    values: tuple[Value, ...]
+    line: bytes
+
+    def __getitem__(self, field: str) -> Any:
+        """Return the value of a field by its name in the table; KeyError if the record has no such field."""
+        return self.values[_FIELDS[self.name][field]]
+
+    def get(self, field: str, default: Any = None) -> Any:
+        index = _FIELDS[self.name].get(field)
+        return default if index is None else self.values[index]
+
+
+_FIELDS: dict[str, dict[str, int]] = {
+    name: {field: index for index, (field, _) in enumerate(fields)} for name, fields, _ in table.RECORDS
+}
+
+
+def parse(line: bytes) -> Record | None:
+    """Return the record in a line without its line feed, or None if the line is anything else."""
+    decoded = frame.decode(line)
+    if decoded is None or decoded[0] != frame.RECORD:
+        return None
+    _, seq, name, values = decoded
+    return Record(seq, name, values, bytes(line))
+
+
+def make(seq: int, name: str, *values: Value) -> Record:
+    """Return the record that a board would write; ValueError if the values do not fit the table."""
+    return Record(seq, name, values, bytes(frame.encode(frame.RECORD, seq, name, values)).rstrip(b"\n"))

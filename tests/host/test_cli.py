@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command line: what it prints, and every way to use it wrongly with its exit code."""
+
+import os
+import subprocess
+import sys
+
+import chess.pgn
+import pytest
+from games import ended, game, records
+
+from touchmove.archive import Archive
+
+
+@pytest.fixture
+def touchmove(tmp_path):
+    def run(*arguments):
+        environment = {**os.environ, "TOUCHMOVE_HOME": str(tmp_path / "home"), "COLUMNS": "120", "NO_COLOR": "1"}
+        return subprocess.run(
+            [sys.executable, "-m", "touchmove", *arguments],
+            env=environment,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+
+    return run
+
+
+@pytest.fixture
+def two_games(tmp_path):
+    archive = Archive(tmp_path / "home" / "games.sqlite")
+    archive.store("u1", "j1", records([*game("e2e4 e7e5 g1f3"), ended(), *game("d2d4", epoch=0)]))
+    archive.close()
+
+
+def test_help_names_the_commands(touchmove):
+    result = touchmove("--help")
+    assert result.returncode == 0
+    for command in ("run", "games", "export", "flash", "size", "simulate", "scenario"):
+        assert f" {command} " in result.stdout
+
+
+def test_version(touchmove):
+    assert touchmove("--version").stdout == "touchmove 0.1.0\n"
+
+
+def test_no_games(touchmove):
+    assert "No games yet" in touchmove("games").stdout
+
+
+def test_games(touchmove, two_games):
+    lines = touchmove("games").stdout.splitlines()
+    assert lines[1].split() == ["1", "2023.11.14", "5+3", "2", "1-0", "resignation", "u1"]
+    assert lines[2].split() == ["2", "????.??.??", "5+3", "1", "*", "not", "ended", "u1"]
+
+
+def test_export_all(touchmove, two_games, tmp_path):
+    result = touchmove("export", "--all", "--out", "all.pgn")
+    assert (result.returncode, result.stderr) == (0, "2 games written to all.pgn\n")
+    with (tmp_path / "all.pgn").open() as file:
+        assert [move.uci() for move in chess.pgn.read_game(file).mainline_moves()] == ["e2e4", "e7e5", "g1f3"]
+        assert [move.uci() for move in chess.pgn.read_game(file).mainline_moves()] == ["d2d4"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["all.pgn", "home"]
+
+
+def test_export_one_to_standard_output(touchmove, two_games):
+    assert "1. d4 {" in touchmove("export", "--game", "2", "--out", "-").stdout
+
+
+def test_a_failed_export_leaves_the_old_file(touchmove, two_games, tmp_path):
+    (tmp_path / "out.pgn").write_text("precious")
+    result = touchmove("export", "--game", "1", "--game", "9", "--out", "out.pgn")
+    assert result.returncode == 2
+    assert (tmp_path / "out.pgn").read_text() == "precious"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "out.pgn"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["export", "--out", "x.pgn"], 2, "say which games: --game N"),
+        (["export", "--all", "--game", "1", "--out", "x.pgn"], 2, "say which games"),
+        (["export", "--game", "5", "--out", "x.pgn"], 2, "there is no game 5: `touchmove games` lists"),
+        (["export", "--all", "--out", "no/such/folder/x.pgn"], 2, "choose another place with --out"),
+        (["export", "--all"], 2, "--out"),
+        (["run", "--sim", "--port", "x"], 2, "--port and --sim exclude each other"),
+        (["simulate", "nowhere.pgn", "--out", "x.pgn"], 2, "nowhere.pgn"),
+        (["flash", "--port", "/dev/ttyNOWHERE"], 3, "/dev/ttyNOWHERE"),
+        (["size", "--board", "nonesuch"], 2, "nonesuch"),
+        (["dance"], 2, "dance"),
+    ],
+)
+def test_wrong_use(touchmove, arguments, code, message):
+    result = touchmove(*arguments)
+    assert message in result.stderr
+    assert result.returncode == code
+    assert "Traceback" not in result.stderr
+
+
+def test_an_unusable_archive(touchmove, tmp_path):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "games.sqlite").write_text("not a database" * 100)
+    result = touchmove("games")
+    assert result.returncode == 5
+    assert "not a usable archive" in result.stderr

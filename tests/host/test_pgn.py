@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""PGN as others read it: python-chess reads back what was written."""
+
+import io
+import re
+
+import chess
+import chess.pgn
+import pytest
+from games import ended, game, records
+from hypothesis import given
+from hypothesis import strategies as st
+
+from touchmove import mirror, pgn
+
+
+def fold(fields):
+    (one,) = mirror.fold(records(fields))
+    return one
+
+
+def read(text):
+    file = io.StringIO(text)
+    one = chess.pgn.read_game(file)
+    assert one is not None and not one.errors
+    assert chess.pgn.read_game(file) is None
+    return one
+
+
+def test_read_back():
+    one = read(pgn.text(fold([*game("e2e4 e7e5 g1f3 b8c6"), ended("1-0", "time")])))
+    assert [move.uci() for move in one.mainline_moves()] == ["e2e4", "e7e5", "g1f3", "b8c6"]
+    assert list(one.headers)[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+    assert one.headers["Result"] == "1-0"
+    assert one.headers["TimeControl"] == "300+3"
+    assert one.headers["Termination"] == "time forfeit"
+    assert one.headers["UTCDate"] == "2023.11.14" and one.headers["UTCTime"] == "22:13:20"
+    assert "FEN" not in one.headers
+    assert [node.clock() for node in one.mainline()] == [299, 299, 298, 298]
+
+
+def test_text():
+    text = pgn.text(fold([*game("e2e4 e7e5", epoch=0), ended("1/2-1/2", "agreement")]))
+    assert text == (
+        '[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n[White "?"]\n[Black "?"]\n[Result "1/2-1/2"]\n'
+        '[TimeControl "300+3"]\n[Termination "normal"]\n\n'
+        "1. e4 {[%clk 0:04:59]} 1... e5 {[%clk 0:04:59]} 1/2-1/2\n\n"
+    )
+
+
+def test_without_clock():
+    text = pgn.text(fold(game("e2e4 e7e5 g1f3", control="-")))
+    assert "\n1. e4 e5 2. Nf3 *\n" in text
+    assert '[TimeControl "-"]' in text and '[Termination "unterminated"]' in text
+
+
+def test_from_a_position_with_black_to_move():
+    fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 31"
+    text = pgn.text(fold(game("e8d8 e2e4", fen=fen, control="-")))
+    assert "\n31... Kd8 32. e4 *\n" in text
+    one = read(text)
+    assert one.headers["SetUp"] == "1" and one.board().fen() == fen
+
+
+def test_no_moves():
+    one = read(pgn.text(fold(game(""))))
+    assert one.headers["Result"] == "*" and one.end() is one
+
+
+def test_a_problem_is_told_in_a_comment():
+    text = pgn.text(fold([*game("e2e4"), ("moved", 5, 2, "e7e4", "white", 1, 1)]))
+    assert "{record 3: " in text
+    assert len(list(read(text).mainline_moves())) == 1
+
+
+def test_lines_are_short():
+    moves = " ".join(["g1f3 g8f6 f3g1 f6g8"] * 30)
+    text = pgn.text(fold(game(moves)))
+    assert max(map(len, text.splitlines())) <= 79
+    assert len(list(read(text).mainline_moves())) == 120
+
+
+def test_many_games_stream():
+    out = io.StringIO()
+    assert pgn.write(mirror.fold(records([*game("e2e4"), *game("d2d4"), *game("c2c4")])), out) == 3
+    out.seek(0)
+    firsts = []
+    while (one := chess.pgn.read_game(out)) is not None:
+        firsts.append(one.next().san())
+    assert firsts == ["e4", "d4", "c4"]
+
+
+@given(
+    st.text(
+        st.characters(codec="utf-8", exclude_categories=["C", "Zl", "Zp", "Zs"]) | st.sampled_from(' "\\]['), min_size=1
+    )
+)
+def test_tags_are_escaped(name):
+    text = pgn.text(fold(game("e2e4")), {"White": name})
+    header = next(line for line in text.splitlines() if line.startswith("[White "))
+    inside = header[len('[White "') : -len('"]')]
+    assert not re.search(r'(?<!\\)(?:\\\\)*"', inside)  # no quote that would end the tag
+    assert pgn.unescape(inside) == name
+
+
+def test_escapes_in_tags():
+    text = pgn.text(fold(game("e2e4")), {"White": 'Ivan "the \\ Terrible"', "Black": "two\nlines"})
+    assert '[White "Ivan \\"the \\\\ Terrible\\""]\n[Black "two lines"]\n' in text
+    assert pgn.unescape(read(text).headers["White"]) == 'Ivan "the \\ Terrible"'
+
+
+def test_another_date_than_the_boards():
+    text = pgn.text(fold(game("e2e4")), {"Date": "1834.??.??"})
+    assert '[Date "1834.??.??"]' in text and "UTCDate" not in text
+
+
+@pytest.mark.parametrize(
+    ("clock_ms", "text"),
+    [
+        (0, "0:00:00"),
+        (999, "0:00:00"),
+        (1000, "0:00:01"),
+        (3_599_999, "0:59:59"),
+        (36_000_000, "10:00:00"),
+        (-5, "0:00:00"),
+    ],
+)
+def test_clk_is_rounded_down(clock_ms, text):
+    assert pgn.clk(clock_ms) == text
+
+
+@pytest.mark.parametrize(
+    ("control", "text"),
+    [("5+3", "300+3"), ("90", "5400"), ("45s", "45"), ("30s+1", "30+1"), ("5+0", "300"), ("-", "-"), ("blitz", "?")],
+)
+def test_time_control(control, text):
+    assert pgn.time_control(control) == text
+
+
+@pytest.mark.parametrize(
+    ("reason", "text"),
+    [("checkmate", "normal"), ("agreement", "normal"), ("time", "time forfeit"), ("abandoned", "abandoned")],
+)
+def test_termination(reason, text):
+    assert f'[Termination "{text}"]' in pgn.text(fold([*game("e2e4"), ended("*", reason)]))
+
+
+def test_fen_of_the_array_needs_no_setup():
+    assert "FEN" not in pgn.text(fold(game("e2e4", fen=chess.STARTING_FEN)))
