@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A board seen from outside: what hands can touch and eyes can see. Process and emulated chip look alike from here.
+
+Board time passes only through `advance`; whoever calls it decides how fast.
+"""
+
+from typing import Protocol
+
+WHITE_PRESS, WHITE_ACTION, BLACK_PRESS, BLACK_ACTION, ARBITER = 1, 2, 4, 8, 16
+PRESS = (WHITE_PRESS, BLACK_PRESS)  # by side, 0 White, 1 Black
+ACTION = (WHITE_ACTION, BLACK_ACTION)
+
+
+class Body(Protocol):
+    """`lights`: 192 bytes, square * 3 + red, green, blue; `faces`: for each side four cells of segments."""
+
+    port: str
+    lights: bytes
+    faces: list[bytes]
+
+    def sense(self, occupied: bytes, buttons: int) -> None:
+        """Let the sensors see this now: eight bytes, one a rank, bit 0 the a-file; buttons held down."""
+
+    def advance(self, ms: int) -> int:
+        """Let at most `ms` milliseconds of board time pass; return at the first output how many have passed."""
+
+    def close(self) -> None:
+        """Switch the board off, as a cut cable would."""

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two players at a board: hands on the wood, fingers on the buttons, eyes on the faces, and a computer on the cable.
+
+All of it in board time, as fast as it goes. What the computer knows comes over the serial port and from nowhere else.
+"""
+
+import time
+from collections.abc import Callable
+from random import Random
+from types import TracebackType
+
+import chess
+import serial
+
+from .. import mirror
+from ..conversation import Answered, Conversation, Greeted, Mismatched, Recorded
+from ..errors import BoardError
+from . import segments
+from .body import ACTION, PRESS, Body
+from .hands import Lift, Place, Step
+from .world import World
+
+_TAP_MS = 70
+_LONG_MS = 900
+_PATIENCE_S = 20.0  # of real time, for a board that should answer at once
+
+
+class Player:
+    def __init__(self, body: Body, random: Random, world: World | None = None) -> None:
+        """world: the wood that stands on this board already."""
+        self.body = body
+        self.random = random
+        self.world = world or World()
+        self.world.on_change = self._sense
+        self.mirror = mirror.Mirror()
+        self.now_ms = 0  # board time since the players sat down
+        self._answers: dict[int, str] = {}
+        self._greeted = False
+        self._conversation = Conversation(lambda unique, journal: 0)
+        self._serial = serial.serial_for_url(body.port, timeout=0)
+        self._sense()
+        self.let(50)
+        self.wait_for(lambda: self._greeted, "hello")
+
+    def __enter__(self) -> "Player":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._serial.close()
+        self.body.close()
+
+    @property
+    def game(self) -> mirror.Game | None:
+        """The game as the computer knows it."""
+        return self.mirror.game
+
+    def let(self, ms: int) -> None:
+        """Let board time pass, and the computer listen."""
+        self.now_ms += ms
+        while ms > 0:
+            ms -= self.body.advance(ms)
+        self.listen()
+
+    def listen(self) -> None:
+        """Take what has come over the cable."""
+        for event in self._conversation.feed(self._serial.read(4096)):
+            match event:
+                case Recorded(record):
+                    self.mirror.take(record)
+                    self._conversation.kept(record.seq)
+                    if record.name == "faulted":
+                        raise BoardError(f"the firmware caught an exception: {record['text']}")
+                case Answered(id, error):
+                    self._answers[id] = error
+                case Greeted():
+                    self._greeted = True
+                case Mismatched(text):
+                    raise BoardError(text)
+        if data := self._conversation.outgoing():
+            self._serial.write(data)
+
+    def wait_for(self, condition: Callable[[], bool], what: str) -> None:
+        """Let the cable work, without board time, until the condition holds; BoardError if it never does."""
+        deadline = time.monotonic() + _PATIENCE_S
+        while not condition():
+            if time.monotonic() > deadline:
+                raise BoardError(f"the board did not answer in {_PATIENCE_S:.0f} s: waiting for {what}")
+            self.body.advance(0)
+            self.listen()
+
+    def command(self, name: str, *values: str) -> None:
+        """Have the computer send a command; BoardError says why the board refused."""
+        id = self._conversation.command(name, *values)
+        self.listen()
+        self.wait_for(lambda: id in self._answers, name)
+        if error := self._answers.pop(id):
+            raise BoardError(f"{name}: {error}")
+
+    def perform(self, step: Step) -> None:
+        """Let the pause of a step pass, then lift or place."""
+        self.let(step.pause_ms)
+        match step:
+            case Lift(_, square, spare):
+                letter = self.world.lift(square)
+                if spare:
+                    self.world.drop(letter)
+            case Place(_, square, letter):
+                self.world.place(self.world.take(letter), square)
+
+    def tap(self, button: int, held_ms: int = _TAP_MS) -> None:
+        self.world.hold(button)
+        self.let(held_ms)
+        self.world.release(button)
+        self.let(_TAP_MS)
+
+    def press(self, side: chess.Color) -> None:
+        self.tap(PRESS[0 if side else 1])
+
+    def action(self, side: chess.Color, long: bool = False) -> None:
+        self.tap(ACTION[0 if side else 1], _LONG_MS if long else _TAP_MS)
+
+    def reads(self, side: chess.Color) -> str:
+        """Return what stands on a player's face."""
+        return segments.text(self.body.faces[0 if side else 1])
+
+    def choose(self, side: chess.Color, item: str) -> None:
+        """Open a player's menu, step to an item by looking at the face, and choose it."""
+        self.action(side, long=True)
+        for _ in range(8):
+            if segments.looks_like(self.body.faces[0 if side else 1], item):
+                self.press(side)
+                return
+            self.action(side)
+        raise BoardError(f"no {item} in the menu: the face shows {self.reads(side)}")
+
+    def _sense(self) -> None:
+        self.body.sense(self.world.occupied(), self.world.buttons)

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The firmware in a process of its own: a body whose parts are virtual. Its time is the bus's, its serial port is real.
+
+The process sees one folder as its flash: the journal in it outlives the process, as it would outlive a power cut.
+"""
+
+import contextlib
+import socket
+import subprocess
+from pathlib import Path
+from typing import IO
+
+from ..errors import BoardError
+from ..paths import FIRMWARE
+from . import wire
+from .runtime import Runtime
+
+_START_S = 20.0
+
+
+class Process:
+    """A `Body`. `directory` is its flash; it is created if need be."""
+
+    def __init__(self, directory: Path, runtime: Runtime, board: str = "sim") -> None:
+        directory.mkdir(parents=True, exist_ok=True)
+        (directory / "board").write_text(board)
+        self.lights = bytes(192)
+        self.faces = [bytes(4), bytes(4)]
+        self._log = directory / "log"
+        self._wire = wire.make()
+        self.port = self._wire.port
+        with socket.create_server(("127.0.0.1", 0)) as server, self._log.open("wb") as log:
+            self._process = self._start(directory, runtime, server.getsockname()[1], log)
+            self._bus = self._accept(server)
+        self._lines = self._bus.makefile("rb")
+
+    def sense(self, occupied: bytes, buttons: int) -> None:
+        self._send(f"sense {occupied.hex()}{buttons:02x}\n")
+
+    def advance(self, ms: int) -> int:
+        self._send(f"advance {ms}\n")
+        while True:
+            line = self._lines.readline().split()
+            match line:
+                case [b"at", passed]:
+                    return int(passed)
+                case [b"lights", colours]:
+                    self.lights = bytes.fromhex(colours.decode())
+                case [b"face", side, cells]:
+                    self.faces[int(side)] = bytes.fromhex(cells.decode())
+                case _:
+                    raise BoardError(f"the simulated board has stopped: {self._last_words()}")
+
+    def close(self) -> None:
+        """Kill the process; what it had synced is in its folder."""
+        self._process.kill()
+        self._process.wait()
+        self._lines.close()
+        self._bus.close()
+        self._wire.close()
+
+    def _start(self, directory: Path, runtime: Runtime, port: int, log: IO[bytes]) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            runtime.arguments(str(FIRMWARE / "main.py")),
+            cwd=directory,
+            env=runtime.environment(TOUCHMOVE_BUS=str(port)),
+            stdin=self._wire.board_end,
+            stdout=self._wire.board_end,
+            stderr=log,
+        )
+
+    def _accept(self, server: socket.socket) -> socket.socket:
+        server.settimeout(0.2)
+        for _ in range(int(_START_S / 0.2)):
+            with contextlib.suppress(TimeoutError):
+                bus, _ = server.accept()
+                bus.settimeout(None)
+                bus.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                return bus
+            if self._process.poll() is not None:
+                break
+        self._process.kill()
+        raise BoardError(f"the simulated board does not start: {self._last_words()}")
+
+    def _send(self, line: str) -> None:
+        try:
+            self._bus.sendall(line.encode())
+        except OSError as error:
+            raise BoardError(f"the simulated board has stopped: {self._last_words()}") from error
+
+    def _last_words(self) -> str:
+        text = self._log.read_text(errors="replace").strip()
+        return text[-500:] or f"nothing in {self._log}"

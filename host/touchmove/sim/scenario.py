@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Scenarios: what hands did and what the board should have made of it, as a text file, one step a line.
+
+Everything goes through wood, sensors and cable; the words are documented in docs/scenarios.md.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import chess
+
+from .. import mirror
+from ..errors import InputError, TouchmoveError
+from . import picture, segments
+from .body import Body
+from .player import Player
+from .process import Process
+from .runtime import Runtime
+
+_CONTROL = "10+5"
+_PROFILE = "beginner"
+_SIDES = {"white": chess.WHITE, "black": chess.BLACK}
+_BLINK_MS = 1000  # a blinking light is seen within this time
+
+
+class Failure(TouchmoveError):  # noqa: N818 - it is no error of the program
+    """An expectation that was not met. The message has the line, both boards, and what was seen."""
+
+
+@dataclass(frozen=True)
+class Step:
+    number: int
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return " ".join(self.words)
+
+
+def read(path: Path) -> list[Step]:
+    """Return the steps of a scenario file. InputError if it cannot be read."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} cannot be read: {error}") from error
+    words = ((number, line.split("#")[0].split()) for number, line in enumerate(lines, 1))
+    return [Step(number, tuple(step)) for number, step in words if step]
+
+
+def run(path: Path, runtime: Runtime) -> None:
+    """Play a scenario on a board of its own; Failure or InputError tells the line that went wrong."""
+    steps = read(path)
+    with TemporaryDirectory(prefix="touchmove-") as folder:
+        stage = Stage(lambda: Process(Path(folder) / "flash", runtime))
+        try:
+            for step in steps:
+                stage.do(path, step)
+        finally:
+            stage.close()
+
+
+class Stage:
+    """A board, two players, and what has been expected of them so far."""
+
+    def __init__(self, make_body: Callable[[], Body]) -> None:
+        self._make_body = make_body
+        self.player = Player(make_body(), Random(0))
+        self._hand: list[str] = []
+        self._fen = chess.STARTING_FEN
+        self._control = _CONTROL
+        self._profile = _PROFILE
+        self._is_set_up = False
+        self._seen = 0  # moves that expectations have covered
+
+    def close(self) -> None:
+        with self.player:
+            pass
+
+    def do(self, path: Path, step: Step) -> None:
+        """Carry out one step."""
+        try:
+            action = getattr(self, f"_do_{step.words[0]}", None)
+            if action is None:
+                raise InputError(f"no step is called {step.words[0]}")
+            if step.words[0] not in ("fen", "control", "profile"):
+                self._set_up()
+            action(*step.words[1:])
+        except Failure as failure:
+            raise Failure(f"{path}:{step.number}: {step}\n  {failure}\n\n{self._picture()}") from None
+        except TypeError as error:
+            raise InputError(f"{path}:{step.number}: {step}: too few or too many words") from error
+        except (TouchmoveError, ValueError, KeyError) as error:
+            raise InputError(f"{path}:{step.number}: {step}: {error}") from error
+
+    # Before the game
+
+    def _do_fen(self, *fields: str) -> None:
+        self._fen = mirror.position(" ".join(fields)).fen()
+        self._is_set_up = False
+
+    def _do_control(self, text: str) -> None:
+        self._control = text
+        self._is_set_up = False
+
+    def _do_profile(self, name: str) -> None:
+        self._profile = name
+        self._is_set_up = False
+
+    def _set_up(self) -> None:
+        """Set up what was asked for, the moment before the first hand moves."""
+        if self._is_set_up:
+            return
+        self._is_set_up = True
+        self._hand.clear()
+        self._seen = 0
+        self.player.command("new", self._control, self._fen, self._profile)
+        self.player.world.set_up(self._fen)
+        self.player.let(800)
+
+    def _do_start(self) -> None:
+        """The waiting side starts the clock of the side to move."""
+        self.player.press(not mirror.position(self._fen).turn)
+
+    # Hands and buttons
+
+    def _do_lift(self, name: str) -> None:
+        self._hand.append(self.player.world.lift(chess.parse_square(name)))
+        self.player.let(40)
+
+    def _do_place(self, name: str, letter: str = "") -> None:
+        square = chess.parse_square(name)
+        self.player.world.place(self._from_hand(letter), square)
+        self.player.let(40)
+
+    def _from_hand(self, letter: str) -> str:
+        if letter:
+            if letter in self._hand:
+                self._hand.remove(letter)
+                return letter
+            return self.player.world.take(letter)
+        if not self._hand:
+            raise ValueError("no man is in the hand: lift one, or say which letter comes from the tray")
+        turn = self._board().turn
+        man = ([man for man in self._hand if man.isupper() == turn] or self._hand)[-1]
+        self._hand.remove(man)
+        return man
+
+    def _do_wait(self, ms: str) -> None:
+        self.player.let(int(ms))
+
+    def _do_press(self, side: str) -> None:
+        self.player.press(_side(side))
+
+    def _do_action(self, side: str) -> None:
+        self.player.action(_side(side))
+
+    def _do_hold(self, side: str) -> None:
+        self.player.action(_side(side), long=True)
+
+    def _do_choose(self, side: str, item: str) -> None:
+        self.player.choose(_side(side), item)
+
+    def _do_power(self, what: str) -> None:
+        """`power cut`: the board goes off and comes back with the wood as it stands."""
+        if what != "cut":
+            raise ValueError("the step is called `power cut`")
+        world = self.player.world
+        self.close()
+        self.player = Player(self._make_body(), Random(0), world)
+        self.player.let(400)
+
+    # Expectations
+
+    def _do_expect(self, what: str, *words: str) -> None:
+        check = getattr(self, f"_expect_{what}", None)
+        if check is None:
+            raise InputError(f"nothing is called {what} that can be expected")
+        check(*words)
+
+    def _expect_move(self, *wanted: str) -> None:
+        got = self._moves()[self._seen :]
+        self._seen += len(got)
+        _same("the moves", " ".join(wanted), " ".join(got))
+
+    def _expect_no(self, what: str) -> None:
+        if what == "move":
+            self._expect_move()
+        elif what == "lights":
+            _same("the lit squares", "", " ".join(sorted(picture.lit(self.player.body.lights))))
+        elif what == "result":
+            _same("the result", "*", self.player.game.result if self.player.game else "*")
+        else:
+            raise InputError(f"nothing is called {what} that can be absent")
+
+    def _expect_lights(self, *words: str) -> None:
+        *wanted, colour = words
+        if colour not in picture.COLOURS:
+            raise InputError(f"no colour {colour}: there are {', '.join(picture.COLOURS)}")
+        got = picture.squares_of(self.player.body.lights, colour)
+        for _ in range(0, _BLINK_MS if got != set(wanted) else 0, 50):
+            self.player.let(50)
+            got |= picture.squares_of(self.player.body.lights, colour)
+            if got == set(wanted):
+                break
+        _same(f"the {colour} squares", " ".join(sorted(wanted)), " ".join(sorted(got)))
+
+    def _expect_face(self, side: str, wanted: str) -> None:
+        cells = self.player.body.faces[0 if _side(side) else 1]
+        if not segments.looks_like(cells, wanted):
+            _same(f"{side}'s face", wanted, segments.text(cells).strip())
+
+    def _expect_fen(self, *fields: str) -> None:
+        _same("the position", mirror.position(" ".join(fields)).fen(), self._board().fen())
+
+    def _expect_result(self, result: str, reason: str = "") -> None:
+        game = self.player.game
+        got = f"{game.result} {game.reason if reason else ''}" if game else "no game"
+        _same("the result", f"{result} {reason}".strip(), got.strip())
+
+    def _expect_record(self, name: str, *values: str) -> None:
+        game = self.player.game
+        found = [event for event in game.events if event.name == name] if game else []
+        got = [str(value) for value in found[-1].values[1 : 1 + len(values)]] if found else ["none"]
+        _same(f"the last record {name}", " ".join(values), " ".join(got) if values or not found else "")
+
+    def _board(self) -> chess.Board:
+        game = self.player.game
+        return game.board if game and not game.is_ended else mirror.position(self._fen)
+
+    def _moves(self) -> list[str]:
+        self.player.listen()
+        game = self.player.game
+        return [ply.move.uci() for ply in game.plies] if game else []
+
+    def _picture(self) -> str:
+        return picture.draw(self.player.world.squares, self._board(), self.player.body, self._hand)
+
+
+def _side(name: str) -> chess.Color:
+    if name not in _SIDES:
+        raise ValueError(f"{name} is no side: white or black")
+    return _SIDES[name]
+
+
+def _same(what: str, wanted: str, got: str) -> None:
+    if wanted != got:
+        raise Failure(f"expected {what} to be: {wanted or 'none'}\n  but saw: {got or 'none'}")

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Play every game of a PGN file on simulated boards, several at a time, and keep what came out in the same order."""
+
+import multiprocessing
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from ..errors import InputError
+from . import runtime
+from .robot import Report, Robot, Task
+
+_KEPT_TAGS = ("Event", "Site", "Date", "Round", "White", "Black")
+_CHUNK = 4  # games handed to a job at a time
+
+
+@dataclass
+class Summary:
+    games: int = 0
+    plies: int = 0
+    differ: int = 0
+
+
+def read(path: Path) -> Iterator[Task | str]:
+    """Yield each game of a PGN file as a task, or as the message why it cannot be played. InputError: no file."""
+    try:
+        file = path.open(encoding="utf-8-sig", errors="replace")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}; name a PGN file") from error
+    with file:
+        index = 0
+        while (game := chess.pgn.read_game(file)) is not None:
+            index += 1
+            yield _task(index, game)
+    if not index:
+        raise InputError(f"{path} holds no game: is it a PGN file?")
+
+
+def simulate(
+    path: Path,
+    out: Path,
+    *,
+    seed: int,
+    jobs: int,
+    runtime_name: str,
+    on_report: Callable[[Report], None],
+    on_total: Callable[[int], None] = lambda total: None,
+) -> Summary:
+    """Play the games of `path`, write what came out to `out`; tell each report as it comes."""
+    runtime.find(runtime_name)
+    entries = list(read(path))
+    on_total(len(entries))
+    reports: dict[int, Report] = {}
+    tasks = []
+    for index, entry in enumerate(entries, 1):
+        if isinstance(entry, Task):
+            tasks.append(entry)
+        else:
+            reports[index] = Report(index, 0, f"game {index}: {entry}", "")
+            on_report(reports[index])
+    try:
+        out.write_text("")
+    except OSError as error:
+        raise InputError(f"{out} cannot be written: {error.strerror}") from error
+    for report in _play_all(tasks, seed, jobs, runtime_name):
+        reports[report.index] = report
+        on_report(report)
+    ordered = [reports[index] for index in sorted(reports)]
+    out.write_text("".join(report.text for report in ordered), encoding="utf-8")
+    return Summary(
+        len(ordered), sum(report.plies for report in ordered), sum(bool(report.difference) for report in ordered)
+    )
+
+
+def _play_all(tasks: list[Task], seed: int, jobs: int, runtime_name: str) -> Iterator[Report]:
+    chunks = [tasks[at : at + _CHUNK] for at in range(0, len(tasks), _CHUNK)]
+    if jobs == 1 or len(chunks) < 2:
+        yield from _play_some(tasks, seed, runtime_name)
+        return
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(min(jobs, len(chunks)), _open, (seed, runtime_name)) as pool:
+        for reports in pool.imap_unordered(_play_chunk, chunks):
+            yield from reports
+
+
+def _play_some(tasks: list[Task], seed: int, runtime_name: str) -> Iterator[Report]:
+    robot = Robot(seed, runtime_name)
+    try:
+        for task in tasks:
+            yield robot.play(task)
+    finally:
+        robot.close()
+
+
+_seed_and_runtime: tuple[int, str] = (1, "auto")
+
+
+def _open(seed: int, runtime_name: str) -> None:
+    global _seed_and_runtime  # of a job's own process
+    _seed_and_runtime = (seed, runtime_name)
+
+
+def _play_chunk(tasks: list[Task]) -> list[Report]:
+    return list(_play_some(tasks, *_seed_and_runtime))
+
+
+def _task(index: int, game: chess.pgn.Game) -> Task | str:
+    headers = game.headers
+    title = f"{headers.get('White', '?')} – {headers.get('Black', '?')}"
+    variant = headers.get("Variant", "Standard")
+    if variant.lower() not in ("standard", "chess", "from position"):
+        return f"{title}: the variant {variant} is not known here"
+    if game.errors:
+        return f"{title}: {game.errors[0]}"
+    board = game.board()
+    if not board.is_valid():
+        return f"{title}: the position {board.fen()} is not legal"
+    result = headers.get("Result", "*")
+    moves = tuple(move.uci() for move in game.mainline_moves())
+    tags = {name: headers[name] for name in _KEPT_TAGS if name in headers}
+    return Task(index, title, board.fen(), moves, result, tags)
