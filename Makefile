@@ -6,7 +6,7 @@ BIN := .venv/bin
 STAMP := .venv/stamp
 ARGS ?=
 
-.PHONY: help setup run test lint format types layers compile size bench clean
+.PHONY: help setup run test lint format types layers compile size bench docs clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ size: setup ## Show the size of the compiled firmware per folder; over budget is
 
 bench: setup ## Count positions a second of the move generator.
 	$(BIN)/python tools/bench.py
+
+docs: setup ## Write docs/link.md from the table of the link.
+	$(BIN)/python tools/link_doc.py
 
 clean: ## Remove all that make made.
 	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
