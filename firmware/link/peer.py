@@ -27,7 +27,7 @@ class Peer:
         self.flight = []  # what is on its way, oldest first: (number of the record or 0 for an answer, bytes)
         self.in_flight = 0
         self.answers = []  # answers that wait for room
-        self.last_id = -1
+        self.last_id = -1  # of the last command that changed the game, and what was answered
         self.last_answer = b""
         self.splitter = frame.Splitter()
         self.buffer = bytearray(_CHUNK)
@@ -62,12 +62,14 @@ class Peer:
             self.in_flight -= self.flight.pop(0)[1]
 
     def _command(self, number, name, values):
-        """Answer a command; one that was answered already is only answered again."""
+        """Answer a command; one that has changed the game is never carried out twice, only answered again."""
         if name in ("hello", "from"):  # the host reads from here on: nothing from before is still on its way
             self.flight.clear()
             self.in_flight = 0
+            self.answers.append(self._answer(number, name, values))
+            return
         self._acknowledge(0)  # a host that commands again has read the answers before
-        if number != self.last_id or name == "hello":
+        if number != self.last_id:
             self.last_answer = self._answer(number, name, values)
             self.last_id = number
         self.answers.append(self.last_answer)
