@@ -63,13 +63,17 @@ def gesture(board: chess.Board, move: chess.Move, random: Random) -> Iterator[St
 
 
 def _castle(board: chess.Board, move: chess.Move, king: str, *pauses: int) -> Iterator[Step]:
+    """King first, then the rook; in Chess960, where one may stand in the other's way, both are lifted first."""
     rank = move.from_square & 56
-    east = move.to_square > move.from_square
-    rook = rank + (7 if east else 0)
-    yield Lift(pauses[0], move.from_square)
-    yield Place(pauses[1], rank + (6 if east else 2), king)
-    yield Lift(pauses[2], rook)
-    yield Place(pauses[3], rank + (5 if east else 3), str(board.piece_at(rook)))
+    east = board.is_kingside_castling(move)
+    rook = move.to_square if board.chess960 else rank + (7 if east else 0)
+    lift_king, lift_rook = Lift(pauses[0], move.from_square), Lift(pauses[2], rook)
+    place_king = Place(pauses[1], rank + (6 if east else 2), king)
+    place_rook = Place(pauses[3], rank + (5 if east else 3), str(board.piece_at(rook)))
+    if board.chess960:
+        yield from (lift_king, lift_rook, place_king, place_rook)
+    else:
+        yield from (lift_king, place_king, lift_rook, place_rook)
 
 
 def _promote(board: chess.Board, move: chess.Move, pawn: str, pushed: bool, *pauses: int) -> Iterator[Step]:

@@ -86,12 +86,12 @@ class Robot:
 def play(player: Player, task: Task) -> None:
     """Set up the board and play the moves; then end the game as its players did."""
     player.command("new", CONTROL, task.fen, PROFILE)
-    board = chess.Board(task.fen)
+    board = mirror.position(task.fen)
     player.world.set_up(task.fen)
     player.let(800)
     player.press(not board.turn)
     for number, text in enumerate(task.moves, 1):
-        move = chess.Move.from_uci(text)
+        move = board.parse_uci(text)
         for step in gesture(board, move, player.random):
             player.perform(step)
         player.let(player.random.randint(60, 400))
@@ -133,7 +133,7 @@ def _finish(player: Player, task: Task, board: chess.Board) -> None:
 
 def difference(task: Task, game: mirror.Game) -> str:
     """Return the first difference between what went in and what came out, empty if there is none."""
-    if chess.Board(task.fen).fen() != chess.Board(game.fen).fen():
+    if mirror.position(task.fen).fen() != game.fen:
         return f"it began from {task.fen}, {game.fen} came out"
     came = [ply.move.uci() for ply in game.plies]
     for number, (wanted, got) in enumerate(zip(task.moves, came, strict=False), 1):

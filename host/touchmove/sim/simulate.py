@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import chess
 import chess.pgn
 
+from .. import mirror, pgn
 from ..errors import InputError
 from . import runtime
+from .hands import STYLES
 from .robot import Report, Robot, Task
 
 _KEPT_TAGS = ("Event", "Site", "Date", "Round", "White", "Black")
+_VARIANTS = ("standard", "chess", "from position", "chess960", "chess 960", "fischerandom")
 _CHUNK = 4  # games handed to a job at a time
 
 
@@ -32,7 +34,7 @@ def read(path: Path) -> Iterator[Task | str]:
         raise InputError(f"{path} cannot be read: {error.strerror}; name a PGN file") from error
     with file:
         index = 0
-        while (game := chess.pgn.read_game(file)) is not None:
+        while (game := chess.pgn.read_game(file, Visitor=_Builder)) is not None:
             index += 1
             yield _task(index, game)
     if not index:
@@ -43,6 +45,7 @@ def simulate(
     path: Path,
     out: Path,
     *,
+    style: str = "clean",
     seed: int,
     jobs: int,
     runtime_name: str,
@@ -50,6 +53,8 @@ def simulate(
     on_total: Callable[[int], None] = lambda total: None,
 ) -> Summary:
     """Play the games of `path`, write what came out to `out`; tell each report as it comes."""
+    if style not in STYLES:
+        raise InputError(f"no hands are called {style}: there are {', '.join(STYLES)}")
     runtime.find(runtime_name)
     entries = list(read(path))
     on_total(len(entries))
@@ -107,18 +112,33 @@ def _play_chunk(tasks: list[Task]) -> list[Report]:
     return list(_play_some(tasks, *_seed_and_runtime))
 
 
+class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
+    """python-chess's own, which keeps errors with the game, and does not tell the log as well."""
+
+    def handle_error(self, error: Exception) -> None:
+        self.game.errors.append(error)
+
+
 def _task(index: int, game: chess.pgn.Game) -> Task | str:
     headers = game.headers
     title = f"{headers.get('White', '?')} – {headers.get('Black', '?')}"
     variant = headers.get("Variant", "Standard")
-    if variant.lower() not in ("standard", "chess", "from position"):
+    if variant.lower() not in _VARIANTS:
         return f"{title}: the variant {variant} is not known here"
     if game.errors:
         return f"{title}: {game.errors[0]}"
-    board = game.board()
-    if not board.is_valid():
-        return f"{title}: the position {board.fen()} is not legal"
-    result = headers.get("Result", "*")
-    moves = tuple(move.uci() for move in game.mainline_moves())
-    tags = {name: headers[name] for name in _KEPT_TAGS if name in headers}
-    return Task(index, title, board.fen(), moves, result, tags)
+    if headers == chess.pgn.Headers() and game.next() is None:
+        return "it has neither tags nor moves: is this a PGN file?"
+    try:
+        start = game.board()
+    except ValueError as error:
+        return f"{title}: its FEN is no position: {error}"
+    if not start.is_valid():
+        return f"{title}: the position {start.fen()} is not legal"
+    board = mirror.position(start.fen())
+    moves = []
+    for move in game.mainline_moves():
+        moves.append(start.uci(move, chess960=board.chess960))
+        start.push(move)
+    tags = {name: pgn.unescape(headers[name]) for name in _KEPT_TAGS if name in headers}
+    return Task(index, title, board.fen(), tuple(moves), headers.get("Result", "*"), tags)

@@ -8,8 +8,6 @@ from collections.abc import Callable
 
 import chess
 
-TRAY = "tray"
-
 
 class World:
     """`squares`: piece letter by square. `on_change` is called whenever the sensors or buttons see something else."""
