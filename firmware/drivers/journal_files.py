@@ -89,9 +89,10 @@ class Files:
             self.size = sum(len(line) for line in lines)
             self.synced = first + len(lines) - 1
         if self.size != os.stat(self.segment)[6]:
-            self.size = (
-                _SEGMENT  # a torn last line stays where it is, for whoever wants to look; go on in a new segment
-            )
+            # A torn last line stays where it is, for whoever wants to look; the journal goes on in a new segment.
+            if not self.size:
+                os.rename(self.segment, self.segment + ".torn")  # the new one will have its name
+            self.size = _SEGMENT
 
     def _write_segment(self):
         """Append to the last segment what fits, or begin a new one."""
