@@ -56,7 +56,7 @@ class App:
         else:
             game.new("", fens.START)
         for square in range(64):
-            if game.hands.occupied[square]:
+            if game.hands.sensed.occupied[square]:
                 self.debounce.stable[square >> 3] |= 1 << (square & 7)
 
     def step(self, elapsed_ms):

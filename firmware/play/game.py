@@ -20,6 +20,7 @@ from . import hands as hand
 from . import profile as profiles
 from .clock import NOBODY, Clock
 from .control import PRESETS
+from .fit import TOUCHED, UNSEEN
 
 SIDES = ("white", "black", "none")
 RESULTS = ("1-0", "0-1", "1/2-1/2")
@@ -30,6 +31,7 @@ _SETTLE_MS = const(300)  # the men have stood still this long: the set-up is don
 _STAND_MS = const(1500)  # without a clock a move stands when nothing has moved for this long
 _MATE_MS = const(1000)  # a move that ends the game stands by itself after this
 _COMPLAIN_MS = const(1200)  # a hand under way is faster than this
+_LATE_MS = const(600)  # a man who stands off-centre, or slides in, closes his sensor this long after the press
 _CLOCKED_MS = const(15000)  # a power cut costs at most this much thinking time
 _OFFER_MS = const(1000)  # a standing offer and the time take turns on the face
 
@@ -59,8 +61,8 @@ class Game:
         self.ply = 0
         self.last_move = -1
         self.uncompleted = NOBODY  # the side whose made move still waits for its press
-        self.deferred_at = 0  # order of the opponent's lift that may have ended a provisional move, 0 for none
-        self.deferred_move = 0
+        self.waiting_press = NOBODY  # the side whose press came before the sensors could explain it
+        self.pressed_ms = 0  # ago
         self.check = False
         self.refused = False  # the last press was: shown until something moves
         self.ends = -1  # whether the provisional move would end the game; -1 for not asked yet
@@ -120,7 +122,7 @@ class Game:
         else:
             self.record("resumed", self.clock.left_ms[0], self.clock.left_ms[1])
         for square in range(64):
-            self.hands.occupied[square] = 1 if self.position.board[square] else 0
+            self.hands.sensed.occupied[square] = 1 if self.position.board[square] else 0
         self.check = self.position.is_check()
         self.hands.settle()
 
@@ -132,15 +134,15 @@ class Game:
             self.changes += 1
         if self.phase == self.PLAYING:
             self.at_ms += elapsed_ms
-            flag_falls = self.clock.run(elapsed_ms)
+        if self.waiting_press != NOBODY:  # the clocks wait with it
+            self.pressed_ms += elapsed_ms
+            self._take_press()
+        elif self.phase == self.PLAYING:
+            self._run_clock(elapsed_ms)
+        if self.phase == self.PLAYING:
             self._run_hands()
-            if flag_falls and self.phase == self.PLAYING:
-                self._flag(self.clock.running)
-            elif self.clock.running != NOBODY and self.phase == self.PLAYING:
-                self.clocked_ms += elapsed_ms
-                if self.clocked_ms >= _CLOCKED_MS:
-                    self._record_clocks()
         elif self.phase == self.SETUP and self.hands.stands() and self.still_ms >= _SETTLE_MS:
+            self.hands.settle()  # what was lifted while setting up is no part of a move
             self.phase = self.READY
             self.changes += 1
         elif self.phase == self.READY:
@@ -151,9 +153,19 @@ class Game:
         elif self.phase == self.ENDED and self.still_ms >= _STAND_MS:
             self._watch_array()
 
+    def _run_clock(self, elapsed_ms):
+        if self.clock.run(elapsed_ms):
+            self._flag(self.clock.running)
+        elif self.clock.running != NOBODY:
+            self.clocked_ms += elapsed_ms
+            if self.clocked_ms >= _CLOCKED_MS:
+                self._record_clocks()
+
     def wait_ms(self):
         """Return in how many milliseconds time alone changes something."""
         wait_ms = min(self.clock.wait_ms(), self.dialogue.wait_ms())
+        if self.waiting_press != NOBODY:
+            wait_ms = min(wait_ms, _LATE_MS - self.pressed_ms)
         for limit_ms in (_SETTLE_MS, _MATE_MS, _COMPLAIN_MS, _STAND_MS):
             if self.still_ms < limit_ms:
                 wait_ms = min(wait_ms, limit_ms - self.still_ms)
@@ -163,28 +175,23 @@ class Game:
         return wait_ms
 
     def lift(self, square):
-        self._touch("lifted", square)
-        hands = self.hands
-        if hands.state == hand.PROVISIONAL and self._is_reply(square):
-            if hands.can_capture(moves.from_square(hands.move), square):
-                self.deferred_move = hands.final()
-                self.deferred_at = hands.order
-            else:
-                self._stand(hands.final())
         if self.phase == self.PLAYING and self.position.board[square] >> 3 == self.position.turn:
             self.offer = self.offer if self.offer == self.position.turn else NOBODY
-        hands.lift(square)
-        self.ends = -1
+        self._touch("lifted", square)
+        self.hands.lift(square)
+        self._see_answer()
 
     def place(self, square):
         self._touch("placed", square)
         hands = self.hands
         hands.place(square)
-        self.ends = -1
-        if self.deferred_at and hands.state in (hand.DISTURBED, hand.PROVISIONAL, hand.WAITING):
-            if hands.state == hand.DISTURBED:
-                self._stand(self.deferred_move, self.deferred_at)
-            self.deferred_at = 0
+        if hands.state == hand.DISTURBED and hands.fit.n_theirs:
+            move = hands.answered(TOUCHED)
+            if move:
+                self._stand(move)
+        if self.waiting_press != NOBODY:
+            self._take_press()
+        self._see_answer()
 
     def press(self, side):
         """A player presses his clock, or chooses from his menu."""
@@ -192,23 +199,26 @@ class Game:
         if self.dialogue.is_open(side):
             self._answer(side, self.dialogue.choose(side))
             return
+        if self.waiting_press == 1 - side:
+            self._guess(1 - side)  # no time is left to wait
         mover = self.position.turn
         if self.phase == self.READY and side != mover and self.hands.stands():
             self._begin()
             self.clock.start(mover)
             self._record_clocks()
-        elif self.phase in (self.READY, self.PLAYING) and side == mover:
-            if self.hands.state == hand.PROVISIONAL:
-                self._begin()
-                self.record("pressed", SIDES[side])
-                self._stand(self.hands.final(), 0, True)
-            else:
-                self.refused = True
-        elif self.phase == self.PLAYING and side == self.uncompleted:
+        elif self.phase not in (self.READY, self.PLAYING):
+            return
+        elif side == self.uncompleted:
             self.record("pressed", SIDES[side])
             if self.clock.press(side):
                 self.uncompleted = NOBODY
                 self.record("completed", self.ply, *self._clocks())
+        elif side == mover or self.hands.state == hand.DISTURBED:
+            if self.phase == self.PLAYING:
+                self.record("pressed", SIDES[side])
+            self.waiting_press = side
+            self.pressed_ms = 0
+            self._take_press()
 
     def action(self, side):
         """A player presses his action button: the next item, control or promotion; or a draw offer with his move."""
@@ -275,7 +285,7 @@ class Game:
         self.at_ms = self.still_ms = self.clocked_ms = self.ply = 0
         self.last_move = self.ends = -1
         self.uncompleted = self.offer = NOBODY
-        self.deferred_at = 0
+        self.waiting_press = NOBODY
         self.check = self.position.is_check()
         self.refused = False
         self.result = ""
@@ -303,32 +313,60 @@ class Game:
                 "started", self.epoch_s, self.start_fen, self.clock.control, self.profile.name, *self.clock.left_ms
             )
 
-    def _is_reply(self, square):
-        """Return True if the lifted man belongs to the side that would answer the provisional move."""
-        move = self.hands.move
-        piece = self.position.board[square]
-        landed = moves.to_square(move)
-        return bool(piece) and square != landed and piece >> 3 != self.position.turn
+    def _see_answer(self):
+        """The opponent's lift lets the move stand, unless the mover may be on his way to capture that very man."""
+        self.ends = -1
+        if self.hands.state == hand.ANSWERED and not self.hands.may_go_on():
+            self._stand(self.hands.final())
 
-    def _stand(self, move, since=255, pressed=False):
-        """Let the move stand: make it, write it down, see what became of the game."""
+    def _take_press(self):
+        """Complete the move that was pressed; as long as the sensors do not explain it, wait for a late one."""
+        hands, side = self.hands, self.waiting_press
+        if side == self.position.turn and hands.state in (hand.PROVISIONAL, hand.ANSWERED):
+            self._stand(hands.final(), side)
+        elif self.pressed_ms >= _LATE_MS:
+            self._guess(side)
+
+    def _guess(self, side):
+        """Explain a press by what no sensor saw, if there is just one way to; else refuse it."""
+        hands = self.hands
+        move = hands.unseen() if side == self.position.turn else 0
+        if not move:
+            move = hands.answered(UNSEEN)
+            if move and side != self.position.turn:
+                self._stand(move)
+                move = hands.move if hands.state == hand.PROVISIONAL else hands.unseen()
+        if move:
+            self._stand(move, side)
+            return
+        self.waiting_press = NOBODY
+        self.refused = True
+        self.changes += 1
+        if self.clock.run(self.pressed_ms):
+            self._flag(self.clock.running)
+
+    def _stand(self, move, presser=NOBODY):
+        """Let the move stand: make it, write it down, see what it ends. presser: whose press completes it."""
         side = self.position.turn
+        settled = self.hands.fit.settled_at(move)
         self._begin()
-        if pressed and self.clock.in_use:
+        if presser == side and self.clock.in_use:
             if self.clock.running == NOBODY:
                 self.clock.start(side)
-            self.clock.press(side)
+            if self.clock.press(side):
+                self.clock.run(self.pressed_ms)  # the press is dated to when it came
+        if presser != NOBODY:
+            self.waiting_press = NOBODY
         self.uncompleted = side if self.clock.running == side else NOBODY
         text = uci.text(self.position, move)
         self.position.push(move)
         self.ply += 1
         self.last_move = move
-        self.deferred_at = 0
         self.ends = -1
         self.clocked_ms = 0
         self.offer = self.offer if self.offer == side else NOBODY
         self.record("moved", self.ply, text, *self._clocks())
-        self.hands.settle(since or 255)
+        self.hands.settle(settled or 255)
         self.check = self.position.is_check()
         outcome = self._outcome()
         if outcome:
@@ -364,7 +402,9 @@ class Game:
 
     def _watch_array(self):
         """After the end, men set up again on the array mean a new game."""
-        if self.cleared and all(bool(self.hands.occupied[square]) == (square // 16 in (0, 3)) for square in range(64)):
+        if self.cleared and all(
+            bool(self.hands.sensed.occupied[square]) == (square // 16 in (0, 3)) for square in range(64)
+        ):
             self.new("", fens.START)
 
     def _step_control(self):

@@ -7,7 +7,10 @@ Drawing goes into a frame of colours; whether and how it is sent is the driver's
 
 from micropython import const
 
+from rules.move import CASTLING, EN_PASSANT
+
 from . import hands as hand
+from .fit import NOWHERE
 
 FRAME = const(192)  # 64 squares, three bytes each: red, green, blue
 TICK_MS = const(125)  # one step of a rhythm
@@ -96,7 +99,7 @@ def explain(lights, game):
     """Give every square the meaning that the state of the game asks for."""
     lights.clear()
     if game.phase == game.SETUP:
-        _fix(lights, game.hands)
+        _fix(lights, game.hands.fit)
     elif game.phase == game.PLAYING:
         hands = game.hands
         if game.profile.trace and hands.state == hand.WAITING and game.last_move >= 0:
@@ -106,56 +109,56 @@ def explain(lights, game):
             lights.set(game.position.king(game.position.turn), CHECK)
         if hands.state == hand.IN_HAND and game.profile.squares:
             _targets(lights, hands)
-        elif hands.state == hand.PROVISIONAL:
+        elif hands.state in (hand.PROVISIONAL, hand.ANSWERED):
             lights.set(hands.move & 63, LANDED)
             lights.set(hands.move >> 6 & 63, LANDED)
         elif hands.state in (hand.CASTLING, hand.EN_PASSANT):
             _pending(lights, hands)
         if game.complains():
-            _fix(lights, hands)
+            _fix(lights, hands.fit)
 
 
-def _fix(lights, hands):
-    for index in range(hands.n_missing):
-        lights.set(hands.missing[index], FIX)
-    for index in range(hands.n_extra):
-        lights.set(hands.extra[index], FIX)
+def _fix(lights, fit):
+    for index in range(fit.n_missing):
+        lights.set(fit.missing[index], FIX)
+    for index in range(fit.n_extra):
+        lights.set(fit.extra[index], FIX)
 
 
 def _targets(lights, hands):
     """Light where the picked man may go; with a man of the other side in the air, only its capture, if there is one."""
-    position = hands.position
+    position, fit = hands.position, hands.fit
     picked = hands.in_air(position.turn)
     victim = hands.in_air(1 - position.turn)
-    if picked == 64:
-        if victim != 64:
+    if picked == NOWHERE:
+        if victim != NOWHERE:
             lights.set(victim, CAPTURE)
             for index in range(hands.n_moves):
-                move = hands.legal(index)
-                if hands.victim(move) == victim:
+                move = position.moves[index]
+                if fit.victim(move) == victim:
                     lights.set(move & 63, PICKED)
         return
     lights.set(picked, PICKED)
-    only = victim if victim != 64 and hands.can_capture(picked, victim) else 64
+    only = victim if victim != NOWHERE and hands.can_capture(picked, victim) else NOWHERE
     for index in range(hands.n_moves):
-        move = hands.legal(index)
+        move = position.moves[index]
         if move & 63 != picked:
             continue
-        captured = hands.victim(move)
-        if only not in (64, captured):
+        captured = fit.victim(move)
+        if only not in (NOWHERE, captured):
             continue
         to_square = move >> 6 & 63
-        if hands.is_special(move):
+        if move & (CASTLING | EN_PASSANT):
             lights.set(to_square, SPECIAL)
         else:
-            lights.set(to_square, FREE if captured == 64 else CAPTURE)
+            lights.set(to_square, FREE if captured == NOWHERE else CAPTURE)
 
 
 def _pending(lights, hands):
     """Show what has still to follow: where the rook stands and where it goes, or the passed pawn."""
     lights.set(hands.move >> 6 & 63, LANDED)
     if hands.state == hand.EN_PASSANT:
-        lights.set(hands.victim(hands.move), PENDING)
+        lights.set(hands.fit.victim(hands.move), PENDING)
     else:
         lights.set(hands.position.rook_from(hands.move), PENDING)
         lights.set(hands.position.rook_to(hands.move), PENDING)

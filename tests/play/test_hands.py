@@ -22,7 +22,7 @@ def make(text):
     fen.load(position, text)
     hands = Hands(position)
     for square in range(64):
-        hands.occupied[square] = 1 if position.board[square] else 0
+        hands.sensed.occupied[square] = 1 if position.board[square] else 0
     hands.settle()
     return hands
 

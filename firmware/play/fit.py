@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which legal moves explain what the sensors tell. Sees one position and one moment; decides nothing.
+
+A position and the sensors differ by the squares that went empty (`missing`) and those that filled (`extra`). A move
+fits if it explains exactly these. How strictly is the caller's choice, as a sum of
+
+    TOUCHED    its own men, and the man it captures, must have been lifted; without it a sensor may have missed
+               a lift and the place that followed
+    REPLYING   men of the other side may be in the air: the opponent is already answering
+"""
+
+from micropython import const
+
+from rules import move as moves
+
+UNSEEN = const(0)
+TOUCHED = const(1)
+REPLYING = const(2)
+NOWHERE = const(64)
+
+_QUEEN = const(5)
+_SQUARES = const(0xFFF)  # from and to of a move
+_MOST_GONE = const(3)
+_MOST_COME = const(2)
+
+
+class Fit:
+    def __init__(self, position, sensed):
+        self.position = position
+        self.sensed = sensed
+        self.missing = bytearray(64)  # the first n_missing entries are squares, in the order of their lifting
+        self.extra = bytearray(64)
+        self.n_missing = 0
+        self.n_extra = 0
+        self.n_theirs = 0  # men of the side that has not the move among the missing
+        self.ties = 0  # moves with other squares that fitted as well
+        self._gone = bytearray(_MOST_GONE)  # squares that a move empties, and those that it fills
+        self._come = bytearray(_MOST_COME)
+        self._n_gone = 0
+        self._n_come = 0
+
+    def differ(self):
+        """Find what is missing and what is extra."""
+        board, occupied, lifted_at = self.position.board, self.sensed.occupied, self.sensed.lifted_at
+        waiting = 1 - self.position.turn
+        missing = self.missing
+        self.n_missing = self.n_extra = self.n_theirs = 0
+        for square in range(64):
+            man = board[square]
+            if not man:
+                if occupied[square]:
+                    self.extra[self.n_extra] = square
+                    self.n_extra += 1
+            elif not occupied[square]:
+                index = self.n_missing
+                while index and lifted_at[missing[index - 1]] > lifted_at[square]:  # insertion sort
+                    missing[index] = missing[index - 1]
+                    index -= 1
+                missing[index] = square
+                self.n_missing += 1
+                if man >> 3 == waiting:
+                    self.n_theirs += 1
+
+    def best(self, moves_buffer, count, need):
+        """Return the move of the buffer that fits best, 0 for none; of promotions the queen's. Call `differ` before."""
+        found = 0
+        best = -1
+        self.ties = 0
+        if self.n_extra > _MOST_COME or self.n_missing - (self.n_theirs if need & REPLYING else 0) > _MOST_GONE:
+            return 0
+        lifted_at, occupied = self.sensed.lifted_at, self.sensed.occupied
+        for index in range(count):
+            move = moves_buffer[index]
+            from_square = move & 63
+            if not lifted_at[from_square] and (need & TOUCHED or occupied[from_square]):
+                continue
+            if moves.promotion(move) not in (0, _QUEEN):
+                continue  # the four promotions fit alike
+            self.plan(move)
+            if not self._fits(need) or (need & TOUCHED and not self.touched(move)):
+                continue
+            rank = self._rank(move)
+            if found:
+                self.ties += 1
+            if rank > best:
+                best = rank
+                found = move
+        return found
+
+    def half_done(self, moves_buffer, count):
+        """Return a castling or en passant whose mover has landed while the other man has yet to follow; 0 for none."""
+        if self.n_extra != 1:
+            return 0
+        occupied = self.sensed.occupied
+        for index in range(count):
+            move = moves_buffer[index]
+            if not move & (moves.CASTLING | moves.EN_PASSANT) or (move >> 6 & 63) != self.extra[0]:
+                continue
+            self.plan(move)
+            if (
+                not occupied[self._gone[0]]
+                and self.n_missing <= self._n_gone
+                and (self.n_missing == 1 or not occupied[self._gone[1]])
+            ):
+                return move
+        return 0
+
+    def victim(self, move):
+        """Return the square of the man that the move captures, or 64."""
+        if move & moves.EN_PASSANT:
+            return self.position.en_passant_victim(move)
+        return moves.to_square(move) if move & moves.CAPTURE else NOWHERE
+
+    def plan(self, move):
+        """Write the squares that the move empties and fills."""
+        gone, come = self._gone, self._come
+        gone[0] = move & 63
+        come[0] = move >> 6 & 63
+        self._n_gone = self._n_come = 1
+        if move & moves.CASTLING:
+            gone[1] = self.position.rook_from(move)
+            come[1] = self.position.rook_to(move)
+            self._n_gone = self._n_come = 2
+        elif move & moves.CAPTURE:
+            gone[1] = self.victim(move)
+            self._n_gone = 2
+
+    def touched(self, move):
+        """Return True if all men of the move, and the one it captures, were lifted."""
+        self.plan(move)
+        for index in range(self._n_gone):
+            if not self.sensed.lifted_at[self._gone[index]]:
+                return False
+        return True
+
+    def settled_at(self, move):
+        """Return the order in which the last man of the move came down."""
+        self.plan(move)
+        placed_at = self.sensed.placed_at
+        return max(placed_at[self._come[0]], placed_at[self._come[1]] if self._n_come == 2 else 0)
+
+    def _fits(self, need):
+        board, occupied = self.position.board, self.sensed.occupied
+        turn = self.position.turn
+        emptied = filled = theirs = 0
+        for index in range(self._n_gone):
+            square = self._gone[index]
+            if not self._comes(square):
+                if occupied[square]:
+                    return False
+                emptied += 1
+                if board[square] >> 3 != turn:
+                    theirs += 1
+        for index in range(self._n_come):
+            square = self._come[index]
+            if not occupied[square]:
+                return False
+            if not board[square]:
+                filled += 1
+        if need & REPLYING:
+            emptied += self.n_theirs - theirs
+        return emptied == self.n_missing and filled == self.n_extra
+
+    def _comes(self, square):
+        for index in range(self._n_come):
+            if self._come[index] == square:
+                return True
+        return False
+
+    def _rank(self, move):
+        """Rank moves that leave the same squares: in order first, castling before a rook move, then the latest."""
+        in_order = True
+        latest = 0
+        for index in range(self._n_come):
+            placed = self.sensed.placed_at[self._come[index]]
+            latest = max(latest, placed)
+            if placed < self.sensed.lifted_at[self._gone[index]]:
+                in_order = False
+        return (1024 if in_order else 0) + (512 if move & moves.CASTLING else 0) + latest
