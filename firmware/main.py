@@ -24,8 +24,9 @@ def _build_part(kind, part, data, built):
         data["bus"] = built[data["bus"]]
     module = __import__("drivers.%s_%s" % (kind, part), None, None, (part,))
     for name in dir(module):
-        if name.lower() == part:
-            return getattr(module, name)(**data)
+        made = getattr(module, name)
+        if name.lower() == part and isinstance(made, type):  # a module imported there may have that name too
+            return made(**data)
     raise ImportError("drivers/%s_%s.py has no class for its part" % (kind, part))
 
 

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The face driver against two faces that follow the datasheet, on wires that say who drives them."""
+
+import pytest
+
+from touchmove.emulator.tm1637 import Face
+
+FACES = ((18, 19), (20, 21))
+
+
+@pytest.fixture
+def faces(pins):
+    """Two faces on the pins. A part that pulls DIO low while the chip drives it high would burn."""
+    faces = []
+    wires = {}
+    for clk, dio in FACES:
+
+        def acknowledge(low, dio=dio):
+            assert not (low and pins.driven[dio] and pins.latched[dio]), "two ends drive DIO"
+            pins.pulled[dio] = 0 if low else 1
+
+        face = Face(lambda: None, acknowledge)
+        faces.append(face)
+        wires[clk] = wires[dio] = (face, clk, dio)
+
+    def on_change(number):
+        face, clk, dio = wires[number]
+        if clk in pins.driven and dio in pins.driven:
+            face.levels(bool(pins.level(clk)), bool(pins.level(dio)))
+
+    pins.on_change = on_change
+    return faces
+
+
+@pytest.fixture
+def clockface(driver, faces):
+    return driver("clockface_tm1637").TM1637(faces=FACES, brightness=3)
+
+
+def test_begins_dark_but_switched_on(clockface, faces):
+    assert [face.cells for face in faces] == [bytes(4), bytes(4)]
+    assert [face.brightness for face in faces] == [3, 3]
+
+
+def test_each_side_has_its_own_face(clockface, faces):
+    clockface.show(0, bytearray(b"\x06\xbf\x3f\x6d"))
+    clockface.show(1, bytearray(b"\x7f\x80\x01\x40"))
+    assert [face.cells for face in faces] == [b"\x06\xbf\x3f\x6d", b"\x7f\x80\x01\x40"]
+
+
+def test_a_caller_may_use_its_buffer_again(clockface, faces):
+    cells = bytearray(b"\x01\x02\x04\x08")
+    clockface.show(0, cells)
+    cells[3] = 0x10
+    clockface.show(0, cells)
+    assert faces[0].cells == b"\x01\x02\x04\x10"
+
+
+def test_the_same_cells_are_not_sent_again(clockface, pins):
+    clockface.show(0, b"\x01\x02\x04\x08")
+    pins.on_change = lambda number: pytest.fail("a wire moved")
+    clockface.show(0, b"\x01\x02\x04\x08")
+
+
+def test_a_face_that_lost_power_is_right_again_with_the_next_change(clockface, faces):
+    clockface.show(0, b"\x01\x02\x04\x08")
+    faces[0].__init__(faces[0]._on_change, faces[0]._acknowledge)
+    assert faces[0].cells == bytes(4)
+    clockface.show(0, b"\x01\x02\x04\x10")
+    assert faces[0].cells == b"\x01\x02\x04\x10"
+
+
+def test_an_update_ends_with_free_lines(clockface, pins):
+    clockface.show(1, b"\x01\x02\x04\x08")
+    assert [pins.level(pin) for pin in FACES[1]] == [1, 1]

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The link over a real PTY, under every runtime that is here: bytes pass unchanged, and nothing waits."""
+
+import os
+import pty
+import select
+import shutil
+import subprocess
+import sys
+import tty
+from pathlib import Path
+
+import pytest
+
+FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
+MICROPYTHON = shutil.which("micropython", path=os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])))
+
+# Answers each burst with its length and the bytes themselves; a lone "?" asks how often nothing was there.
+PROGRAM = """
+from drivers.link_stdio import Stdio
+link = Stdio()
+buf = bytearray(8)
+empty = 0
+link.write(b"ready\\n")
+while True:
+    count = link.read_into(buf)
+    if not count:
+        empty += 1
+    elif buf[0] == 63:
+        link.write(b"idle\\n" if empty > 100 else b"blocked\\n")
+    elif buf[0] == 33:
+        break
+    else:
+        link.write(b"%d:" % count + bytes(buf[:count]) + b"\\n")
+"""
+
+
+@pytest.fixture(params=["cpython", "micropython"])
+def port(request, tmp_path):
+    """Start the program with a PTY as its input and output; hand out our end."""
+    if request.param == "micropython" and MICROPYTHON is None:
+        pytest.skip("needs MicroPython for the desktop")
+    command = [sys.executable, "-S"] if request.param == "cpython" else [MICROPYTHON]
+    script = tmp_path / "program.py"
+    script.write_text(PROGRAM)
+    ours, theirs = pty.openpty()
+    tty.setraw(theirs)
+    environment = {**os.environ, "PYTHONPATH": str(FIRMWARE), "MICROPYPATH": str(FIRMWARE)}
+    process = subprocess.Popen([*command, script], stdin=theirs, stdout=theirs, env=environment)
+    os.close(theirs)
+    try:
+        assert read_line(ours) == b"ready\n"
+        yield ours
+        os.write(ours, b"!")
+        assert process.wait(10) == 0
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+
+
+def read_line(port):
+    line = b""
+    while not line.endswith(b"\n"):
+        assert select.select([port], [], [], 10)[0], f"only {line!r} came"
+        line += os.read(port, 1)
+    return line
+
+
+def test_reads_what_is_there(port):
+    os.write(port, b"abc")
+    got = b""
+    while len(got) < 3:
+        count, text = read_line(port).split(b":", 1)
+        assert int(count) == len(text) - 1
+        got += text[:-1]
+    assert got == b"abc"
+
+
+def test_never_waits_for_bytes(port):
+    os.write(port, b"?")
+    assert read_line(port) in (b"idle\n", b"blocked\n")
+    os.write(port, b"?")
+    assert read_line(port) == b"idle\n"
+
+
+def test_changes_no_byte(port):
+    every = bytes(byte for byte in range(256) if byte not in b"\n?!")
+    got = b""
+    for start in range(0, len(every), 8):
+        os.write(port, every[start : start + 8])
+        while len(got) < min(start + 8, len(every)):
+            got += read_line(port).split(b":", 1)[1][:-1]
+    assert got == every

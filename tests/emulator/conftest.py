@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An emulated chip for tests. Without an image at PICO_UF2 they are skipped, by name."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from touchmove import compiler, install
+
+# What the drivers need on the board, and nothing that would start a game.
+NEEDED = ("/drivers/", "/boards/")
+
+
+@pytest.fixture(scope="session")
+def uf2():
+    path = os.environ.get("PICO_UF2")
+    if not path:
+        if "image" in os.environ.get("TOUCHMOVE_REQUIRE", ""):
+            pytest.fail("no image at PICO_UF2, and TOUCHMOVE_REQUIRE asks for it")
+        pytest.skip("needs a MicroPython image for the Pico: set PICO_UF2 to its path")
+    pytest.importorskip("rp2040py", reason="needs rp2040py, the extra `emulator`")
+    assert Path(path).is_file(), f"PICO_UF2: there is no {path}"
+    return Path(path)
+
+
+class Bench:
+    """A chip at its MicroPython prompt, with time running, and the drivers in its flash."""
+
+    def __init__(self, chip, transport):
+        self.chip = chip
+        self.transport = transport
+
+    def run(self, code):
+        """Run code on the chip; return what it printed."""
+        return self.transport.exec(code).decode()
+
+
+@pytest.fixture(scope="module")
+def bench(uf2):
+    from touchmove.emulator.chip import Chip
+
+    chip = Chip(uf2)
+    chip.advance(300)  # it answers from 100 ms after power-on
+    files = {path: data for path, data in compiler.compiled("pico_reed").items() if path.startswith(NEEDED)}
+    with chip.running(), install.repl(chip.port) as transport:
+        install.copy(transport, files)
+        bench = Bench(chip, transport)
+        bench.run("from boards.pico_reed import PARTS")
+        yield bench
+    chip.close()

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What would be put on a board, and what is said when it cannot be. The installation itself: tests/emulator."""
+
+import os
+import pty
+
+import pytest
+
+from touchmove import compiler, install
+from touchmove.errors import BoardError, InputError, PortError
+
+
+@pytest.fixture(scope="module")
+def files():
+    return compiler.compiled("pico_reed")
+
+
+def test_main_comes_last_and_as_source(files):
+    assert list(files)[-1] == "/main.py"
+    assert {path for path in files if not path.endswith(".mpy")} == {"/board", "/main.py"}
+    assert files["/board"] == b"pico_reed"
+
+
+def test_only_the_drivers_and_the_data_of_this_board(files):
+    drivers = {path for path in files if path.startswith("/drivers/")}
+    assert "/drivers/sensors_matrix.mpy" in drivers
+    assert not any("virtual" in path for path in drivers)
+    assert {path for path in files if path.startswith("/boards/")} == {"/boards/__init__.mpy", "/boards/pico_reed.mpy"}
+    assert "/__init__.mpy" not in files
+
+
+def test_the_sizes_are_within_the_budget():
+    sizes = compiler.sizes()
+    assert set(sizes) == {"app", "boards", "drivers", "link", "play", "rules"}
+    assert sum(sizes.values()) <= compiler.BUDGET
+
+
+def test_a_board_that_is_none():
+    with pytest.raises(InputError, match=r"Known boards: .*pico_reed"):
+        compiler.compiled("pico_red")
+
+
+def test_a_file_that_does_not_compile_is_named(tmp_path):
+    source = tmp_path / "broken.py"
+    source.write_text("def (:\n")
+    with pytest.raises(InputError, match=r"broken\.py does not compile for armv6m: (.|\n)*SyntaxError"):
+        compiler._compile(source, "broken.py", "armv6m", tmp_path / "out.mpy")
+
+
+def test_versions_that_do_not_fit_are_both_named(files):
+    install._check_version(files, (6, 3))
+    with pytest.raises(BoardError, match=r"takes \.mpy version 6\.2, this mpy-cross writes 6\.3"):
+        install._check_version(files, (6, 2))
+
+
+def test_no_such_port():
+    with pytest.raises(PortError, match="/dev/no-such-port cannot be opened"), install.repl("/dev/no-such-port"):
+        pass
+
+
+def test_a_port_that_says_nothing():
+    ours, theirs = pty.openpty()
+    with open(ours, "wb"), open(theirs, "wb") as line:
+        name = os.ttyname(line.fileno())
+        with pytest.raises(BoardError, match="does not answer as MicroPython does"), install.repl(name, patience_s=0.2):
+            pass
