@@ -5,6 +5,7 @@ It is given its drivers and its time, never blocks and never sleeps; a long step
 only place that catches exceptions: they are written down, and the game goes on.
 """
 
+import gc
 import io
 import sys
 
@@ -18,7 +19,9 @@ from play.game import Game
 from rules import fen as fens
 
 SETTLE_MS = 24
-_LOUD = ("lifted", "placed", "pressed")  # these wait for the record that they lead to
+_QUIET = ("lifted", "placed", "pressed")  # these wait for the record that they lead to
+_MOST_WAITING = 16
+_FAULT_MS = 1000  # no more than one fault is written down in this time
 
 
 class App:
@@ -37,9 +40,12 @@ class App:
         self.shown = (bytearray(b"\xff\xff\xff\xff"), bytearray(b"\xff\xff\xff\xff"))
         self.peer = Peer(parts["link"], self.journal, self.command, board.NAME, parts["identity"].unique)
         self.up_ms = 0
+        self.wait_ms = 0  # what the last step asked for
+        self.late_ms = 0  # by how much a step came later than that, at the most
         self.epoch_s = 0  # of the moment at which up_ms was 0; 0 while nobody has told it
         self.urgent = False  # a record waits that must not wait
-        self.fault = ""
+        self.fault = ""  # the last one that was written down, and when
+        self.fault_ms = -_FAULT_MS
         self.drawn = [-1, -1]  # what the lights show: changes of the game, tick of the rhythms
         self.faced = [-1, -1, -1, -1]  # what the faces show: changes, seconds of both sides, turn of the offer
         self._resume()
@@ -62,35 +68,22 @@ class App:
     def step(self, elapsed_ms):
         """Do what is due after elapsed_ms more; return in how many milliseconds it next needs to run."""
         self.up_ms += elapsed_ms
-        try:
-            self._sense(elapsed_ms)
-            self._show()
-            if self.urgent:
-                self.urgent = False
-                self.journal.sync()
-            self.peer.step()
-        except Exception as error:
-            self._report(error)
-        game = self.game
-        return max(
-            0,
-            min(
-                self.poll_ms,
-                self.debounce.wait_ms(),
-                self.buttons.wait_ms(),
-                game.wait_ms(),
-                self.lights.wait_ms(self.up_ms),
-            ),
-        )
+        self.late_ms = max(self.late_ms, elapsed_ms - self.wait_ms)
+        self._try(self._sense, elapsed_ms)
+        self._try(self._show)
+        self._try(self._talk)
+        wait_ms = min(self.poll_ms, self.debounce.wait_ms(), self.buttons.wait_ms())
+        self.wait_ms = max(0, min(wait_ms, self.game.wait_ms(), self.lights.wait_ms(self.up_ms)))
+        return self.wait_ms
 
     def record(self, name, *values):
         """Write a record of the running game."""
         line = frame.encode(frame.RECORD, self.journal.last() + 1, name, (self.game.at_ms,) + values)
         self.journal.append(line, name == "started")
-        self.urgent = self.urgent or name not in _LOUD
+        self.urgent = self.urgent or name not in _QUIET or len(self.journal.waiting) >= _MOST_WAITING
 
     def command(self, name, values):
-        """Carry out a command of the host; ValueError says why not."""
+        """Carry out a command of the host and return its answer, None for `ok`; ValueError says why not."""
         if name == "hello":
             self.epoch_s = values[1] - self.up_ms // 1000
         elif name == "new":
@@ -99,6 +92,10 @@ class App:
             if self.game.phase != self.game.PLAYING:
                 raise ValueError("no game is running")
             self.game.end(*values)
+        elif name == "health":
+            gc.collect()
+            return name, (gc.mem_alloc(), gc.mem_free(), self.late_ms)
+        return None
 
     def _sense(self, elapsed_ms):
         for part in self.inputs:
@@ -144,11 +141,26 @@ class App:
                     self.shown[side][:] = self.cells[side]
                     self.face_driver.show(side, self.cells[side])
 
+    def _talk(self):
+        """Write what must not wait, after its lights were sent; then send what is written."""
+        if self.urgent:
+            self.urgent = False
+            self.journal.sync()
+        self.peer.step()
+
+    def _try(self, part, *values):
+        """Do a part of the step; if it fails, the others are done all the same, and the game goes on."""
+        try:
+            part(*values)
+        except Exception as error:
+            self._report(error)
+
     def _report(self, error):
         """Write down an exception of our own, once for as long as it repeats itself."""
         text = io.StringIO()
         sys.print_exception(error, text)
         trace = text.getvalue().strip()[-120:].replace("\n", " ")
-        if trace != self.fault:
+        if trace != self.fault and self.up_ms - self.fault_ms >= _FAULT_MS:
             self.fault = trace
+            self.fault_ms = self.up_ms
             self.record("faulted", trace)

@@ -17,7 +17,11 @@ _CHUNK = const(64)
 
 class Peer:
     def __init__(self, port, journal, commands, name, unique):
-        """port: has read_into(buf) and write(line). commands: function (name, values), does it or raises ValueError."""
+        """port: has read_into(buf) and write(line).
+
+        commands: function (name, values) that does it, or raises ValueError; it returns the answer's name and values,
+        or None for `ok`.
+        """
         self.port = port
         self.journal = journal
         self.commands = commands
@@ -90,9 +94,10 @@ class Peer:
                 if not 1 <= values[0] <= self.journal.synced + 1:
                     raise ValueError("no record %d: the journal has 1 to %d" % (values[0], self.journal.synced))
                 self.next = values[0]
+                answer = None
             else:
-                self.commands(name, values)
-            return frame.encode(frame.ANSWER, number, "ok", ())
+                answer = self.commands(name, values)
+            return frame.encode(frame.ANSWER, number, *(answer or ("ok", ())))
         except ValueError as error:
             return frame.encode(frame.ANSWER, number, "error", (str(error)[:120],))
 

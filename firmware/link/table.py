@@ -84,6 +84,7 @@ COMMANDS = (
         "A running game ends as abandoned. Answer: ok.",
     ),
     ("end", (("result", "text"), ("reason", "text")), "End the running game. Answer: ok."),
+    ("health", (), "How the board feels. Answer: health."),
 )
 
 ANSWERS = (
@@ -99,6 +100,11 @@ ANSWERS = (
             ("last", "int"),
         ),
         "Who the board is: unique id, journal id, digest of this table, number of the last record.",
+    ),
+    (
+        "health",
+        (("used", "int"), ("free", "int"), ("late", "ms")),
+        "Bytes of the heap in use and free, after a collection; the longest time by which a step came too late.",
     ),
     ("ok", (), "Done."),
     ("error", (("text", "text"),), "Not done, and why."),

@@ -11,7 +11,7 @@ Records come out in order, without gaps, once each; `kept` acknowledges them aft
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from touchmove.firmware.link import frame, table
@@ -55,10 +55,11 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Answered:
-    """The one answer to a command. error: empty if the board did it."""
+    """The one answer to a command. error: empty if the board did it; fields: what it answered besides."""
 
     id: int
     error: str
+    fields: dict[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -225,7 +226,8 @@ class Conversation:
                 self._behind = self.board is not None and self._next <= self.board.last
                 self.kept(self._kept)  # makes room for a record that fills the board's whole window
         elif self._commands.pop(id, None) is not None:
-            events.append(Answered(id, values[0] if name == "error" else ""))
+            fields = {known: value for (known, _), value in zip(table.fields(table.ANSWERS, name), values, strict=True)}
+            events.append(Answered(id, values[0]) if name == "error" else Answered(id, "", fields))
             self.kept(self._kept)
 
     def _greet(self, values: tuple[Any, ...], events: list[Event]) -> None:
