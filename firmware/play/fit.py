@@ -6,7 +6,7 @@ fits if it explains exactly these. How strictly is the caller's choice, as a sum
 
     TOUCHED    its own men, and the man it captures, must have been lifted; without it a sensor may have missed
                a lift and the place that followed
-    REPLYING   men of the other side may be in the air: the opponent is already answering
+    REPLYING   other men may be in the air, of either side: the opponent is already answering
 """
 
 from micropython import const
@@ -66,7 +66,7 @@ class Fit:
         found = 0
         best = -1
         self.ties = 0
-        if self.n_extra > _MOST_COME or self.n_missing - (self.n_theirs if need & REPLYING else 0) > _MOST_GONE:
+        if self.n_extra > _MOST_COME or self.n_missing > (_MOST_GONE + 2 if need & REPLYING else _MOST_GONE):
             return 0
         lifted_at, occupied = self.sensed.lifted_at, self.sensed.occupied
         for index in range(count):
@@ -125,6 +125,16 @@ class Fit:
             gone[1] = self.victim(move)
             self._n_gone = 2
 
+    def stray(self, move, side):
+        """Return the first missing man of this side that the move does not explain, or 64."""
+        self.plan(move)
+        for index in range(self.n_missing):
+            square = self.missing[index]
+            explained = self._gone[0] == square or (self._n_gone > 1 and self._gone[1] == square)
+            if self.position.board[square] >> 3 == side and not explained:
+                return square
+        return NOWHERE
+
     def touched(self, move):
         """Return True if all men of the move, and the one it captures, were lifted."""
         self.plan(move)
@@ -141,25 +151,20 @@ class Fit:
 
     def _fits(self, need):
         board, occupied = self.position.board, self.sensed.occupied
-        turn = self.position.turn
-        emptied = filled = theirs = 0
+        emptied = filled = 0
         for index in range(self._n_gone):
             square = self._gone[index]
             if not self._comes(square):
                 if occupied[square]:
                     return False
                 emptied += 1
-                if board[square] >> 3 != turn:
-                    theirs += 1
         for index in range(self._n_come):
             square = self._come[index]
             if not occupied[square]:
                 return False
             if not board[square]:
                 filled += 1
-        if need & REPLYING:
-            emptied += self.n_theirs - theirs
-        return emptied == self.n_missing and filled == self.n_extra
+        return filled == self.n_extra and (emptied == self.n_missing or bool(need & REPLYING))
 
     def _comes(self, square):
         for index in range(self._n_come):

@@ -61,8 +61,7 @@ class Game:
         self.ply = 0
         self.last_move = -1
         self.uncompleted = NOBODY  # the side whose made move still waits for its press
-        self.waiting_press = NOBODY  # the side whose press came before the sensors could explain it
-        self.pressed_ms = 0  # ago
+        self.presses = []  # [side, ms ago] of presses that came before the sensors could explain them
         self.check = False
         self.refused = False  # the last press was: shown until something moves
         self.ends = -1  # whether the provisional move would end the game; -1 for not asked yet
@@ -134,9 +133,10 @@ class Game:
             self.changes += 1
         if self.phase == self.PLAYING:
             self.at_ms += elapsed_ms
-        if self.waiting_press != NOBODY:  # the clocks wait with it
-            self.pressed_ms += elapsed_ms
-            self._take_press()
+        if self.presses:  # the clocks wait with them
+            for press in self.presses:
+                press[1] += elapsed_ms
+            self._take_presses()
         elif self.phase == self.PLAYING:
             self._run_clock(elapsed_ms)
         if self.phase == self.PLAYING:
@@ -164,8 +164,8 @@ class Game:
     def wait_ms(self):
         """Return in how many milliseconds time alone changes something."""
         wait_ms = min(self.clock.wait_ms(), self.dialogue.wait_ms())
-        if self.waiting_press != NOBODY:
-            wait_ms = min(wait_ms, _LATE_MS - self.pressed_ms)
+        if self.presses:
+            wait_ms = min(wait_ms, max(0, _LATE_MS - self.presses[0][1]))
         for limit_ms in (_SETTLE_MS, _MATE_MS, _COMPLAIN_MS, _STAND_MS):
             if self.still_ms < limit_ms:
                 wait_ms = min(wait_ms, limit_ms - self.still_ms)
@@ -179,19 +179,20 @@ class Game:
             self.offer = self.offer if self.offer == self.position.turn else NOBODY
         self._touch("lifted", square)
         self.hands.lift(square)
-        self._see_answer()
+        self.ends = -1
+        if self.hands.has_stood():  # the opponent's lift
+            self._stand(self.hands.final())
 
     def place(self, square):
         self._touch("placed", square)
         hands = self.hands
         hands.place(square)
-        if hands.state == hand.DISTURBED and hands.fit.n_theirs:
+        if hands.state in (hand.DISTURBED, hand.ANSWERED) and hands.fit.n_missing > 1:
             move = hands.answered(TOUCHED)
             if move:
-                self._stand(move)
-        if self.waiting_press != NOBODY:
-            self._take_press()
-        self._see_answer()
+                self._stand(move, True)
+        self.ends = -1
+        self._take_presses()
 
     def press(self, side):
         """A player presses his clock, or chooses from his menu."""
@@ -199,26 +200,16 @@ class Game:
         if self.dialogue.is_open(side):
             self._answer(side, self.dialogue.choose(side))
             return
-        if self.waiting_press == 1 - side:
-            self._guess(1 - side)  # no time is left to wait
         mover = self.position.turn
         if self.phase == self.READY and side != mover and self.hands.stands():
             self._begin()
             self.clock.start(mover)
             self._record_clocks()
-        elif self.phase not in (self.READY, self.PLAYING):
-            return
-        elif side == self.uncompleted:
-            self.record("pressed", SIDES[side])
-            if self.clock.press(side):
-                self.uncompleted = NOBODY
-                self.record("completed", self.ply, *self._clocks())
-        elif side == mover or self.hands.state == hand.DISTURBED:
+        elif self.phase in (self.READY, self.PLAYING):
             if self.phase == self.PLAYING:
                 self.record("pressed", SIDES[side])
-            self.waiting_press = side
-            self.pressed_ms = 0
-            self._take_press()
+            self.presses.append([side, 0])
+            self._take_presses()
 
     def action(self, side):
         """A player presses his action button: the next item, control or promotion; or a draw offer with his move."""
@@ -285,7 +276,7 @@ class Game:
         self.at_ms = self.still_ms = self.clocked_ms = self.ply = 0
         self.last_move = self.ends = -1
         self.uncompleted = self.offer = NOBODY
-        self.waiting_press = NOBODY
+        self.presses.clear()
         self.check = self.position.is_check()
         self.refused = False
         self.result = ""
@@ -313,50 +304,61 @@ class Game:
                 "started", self.epoch_s, self.start_fen, self.clock.control, self.profile.name, *self.clock.left_ms
             )
 
-    def _see_answer(self):
-        """The opponent's lift lets the move stand, unless the mover may be on his way to capture that very man."""
-        self.ends = -1
-        if self.hands.state == hand.ANSWERED and not self.hands.may_go_on():
-            self._stand(self.hands.final())
-
-    def _take_press(self):
-        """Complete the move that was pressed; as long as the sensors do not explain it, wait for a late one."""
-        hands, side = self.hands, self.waiting_press
-        if side == self.position.turn and hands.state in (hand.PROVISIONAL, hand.ANSWERED):
-            self._stand(hands.final(), side)
-        elif self.pressed_ms >= _LATE_MS:
-            self._guess(side)
+    def _take_presses(self):
+        """Complete what was pressed, in turn; a press that the sensors do not explain waits a little for a late one."""
+        while self.presses and self.phase in (self.READY, self.PLAYING):
+            side, ago_ms = self.presses[0]
+            hands = self.hands
+            if side == self.uncompleted:
+                self._press_clock(side)
+                self.uncompleted = NOBODY
+                self.record("completed", self.ply, *self._clocks())
+            elif side != self.position.turn and hands.state == hand.WAITING:
+                self.clock.run(self._age(self.presses.pop(0)))  # not his time was running: nothing else happens
+            elif side == self.position.turn and hands.state == hand.PROVISIONAL:
+                self._stand(hands.final())
+            elif len(self.presses) == 1 and ago_ms < _LATE_MS:
+                return
+            else:
+                self._guess(side)
 
     def _guess(self, side):
         """Explain a press by what no sensor saw, if there is just one way to; else refuse it."""
         hands = self.hands
-        move = hands.unseen() if side == self.position.turn else 0
-        if not move:
-            move = hands.answered(UNSEEN)
-            if move and side != self.position.turn:
-                self._stand(move)
-                move = hands.move if hands.state == hand.PROVISIONAL else hands.unseen()
+        move = hands.answered(UNSEEN) if len(self.presses) > 1 else 0  # both have pressed: both have moved
+        if not move and side == self.position.turn:
+            move = hands.final() if hands.is_made() else hands.unseen() or hands.taken_away()
+        move = move or hands.answered(UNSEEN)
         if move:
-            self._stand(move, side)
+            self._stand(move, True)
             return
-        self.waiting_press = NOBODY
-        self.refused = True
+        self.refused = side == self.position.turn
         self.changes += 1
-        if self.clock.run(self.pressed_ms):
+        ago_ms = self._age(self.presses.pop(0))
+        if self.clock.run(ago_ms):
             self._flag(self.clock.running)
 
-    def _stand(self, move, presser=NOBODY):
-        """Let the move stand: make it, write it down, see what it ends. presser: whose press completes it."""
+    def _press_clock(self, side):
+        """Press the clock for a side whose press waits, dated to when it came."""
+        ago_ms = self._age(self.presses.pop(0))
+        if self.clock.running == NOBODY:
+            self.clock.start(side)
+        if self.clock.press(side):
+            self.clock.run(ago_ms)
+
+    def _age(self, press):
+        """Return how long a press that is taken now has kept the clocks waiting: until the next press, or until now."""
+        return press[1] - (self.presses[0][1] if self.presses else 0)
+
+    def _stand(self, move, answered=False):
+        """Let the move stand: make it, write it down, see what it ends. A press of its side that waits completes it.
+
+        answered: the answer may be on the board as well, so every lift still counts.
+        """
         side = self.position.turn
-        settled = self.hands.fit.settled_at(move)
         self._begin()
-        if presser == side and self.clock.in_use:
-            if self.clock.running == NOBODY:
-                self.clock.start(side)
-            if self.clock.press(side):
-                self.clock.run(self.pressed_ms)  # the press is dated to when it came
-        if presser != NOBODY:
-            self.waiting_press = NOBODY
+        if self.presses and self.presses[0][0] == side:
+            self._press_clock(side)
         self.uncompleted = side if self.clock.running == side else NOBODY
         text = uci.text(self.position, move)
         self.position.push(move)
@@ -366,7 +368,7 @@ class Game:
         self.clocked_ms = 0
         self.offer = self.offer if self.offer == side else NOBODY
         self.record("moved", self.ply, text, *self._clocks())
-        self.hands.settle(settled or 255)
+        self.hands.settle(move, answered)
         self.check = self.position.is_check()
         outcome = self._outcome()
         if outcome:

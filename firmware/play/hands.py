@@ -39,12 +39,25 @@ class Hands:
         self.state = WAITING
         self.move = 0  # the move that fits, or that is half done
         self.promotion = _QUEEN
+        self.landed = 0  # the last move that fitted, and the order of the step with which it did
+        self.landed_at = 0
         self._replies = move_buffer()
 
-    def settle(self, since=255):
-        """Take the position as the one to start from; what is off its square now, or went after `since`, was lifted."""
+    def settle(self, move=0, answered=False):
+        """Take the position as the one to start from; men off their squares were lifted.
+
+        move: has just been made. What was lifted since it landed stays lifted; everything does if it may be answered.
+        """
+        since = 255
+        if answered:
+            since = 0
+        elif move and not (move ^ self.landed) & _SQUARES:
+            since = self.landed_at
+        elif move:
+            since = self.fit.settled_at(move) or 255
         self.n_moves = self.position.legal()
         self.promotion = _QUEEN
+        self.landed = 0
         self.sensed.settle(self.position.board, since)
         self._judge()
 
@@ -76,13 +89,17 @@ class Hands:
                 return True
         return False
 
-    def may_go_on(self):
-        """Return True if the mover, who has landed, could be on his way to capture a man that is in the air."""
-        for index in range(self.fit.n_missing):
-            square = self.fit.missing[index]
-            if self.position.board[square] >> 3 != self.position.turn and self.can_capture(self.move & 63, square):
-                return True
-        return False
+    def has_stood(self):
+        """Return True if the opponent's lift lets the move stand: no man of the mover's is in the air or may go on."""
+        turn = self.position.turn
+        stray = self.fit.stray(self.move, 1 - turn)
+        if self.state != ANSWERED or self.fit.stray(self.move, turn) != NOWHERE:
+            return False
+        return stray == NOWHERE or not self.can_capture(self.move & 63, stray)
+
+    def is_made(self):
+        """Return True if a press may complete the move: it fits, and what else is in the air can be the answer."""
+        return self.state == PROVISIONAL or (self.state == ANSWERED and self._can_be_answered(self.move))
 
     def final(self):
         """Return the fitting move, with the piece that a promoted pawn becomes."""
@@ -97,7 +114,14 @@ class Hands:
     def unseen(self):
         """Return the only move that explains the squares if a sensor missed something; 0 if there is not just one."""
         move = self.fit.best(self.position.moves, self.n_moves, UNSEEN | REPLYING)
-        return 0 if self.fit.ties else move
+        return move if move and not self.fit.ties and self._can_be_answered(move) else 0
+
+    def taken_away(self):
+        """Return the move that had landed, if its man has been lifted from there since; else 0."""
+        landed = self.landed
+        if not landed or self.fit.n_extra or self.sensed.occupied[landed >> 6 & 63]:
+            return 0
+        return landed if not self.sensed.occupied[landed & 63] else 0
 
     def answered(self, need):
         """Return the only move whose only answer explains the squares; 0 if there is none, or several."""
@@ -118,14 +142,30 @@ class Hands:
         fit.differ()
         return 0 if ties else found
 
+    def _can_be_answered(self, move):
+        """Return True if a man of the mover's who is in the air, and not part of the move, can be the answer's victim."""
+        position = self.position
+        stray = self.fit.stray(move, position.turn)
+        if stray == NOWHERE:
+            return True
+        captured = False
+        position.push(move)
+        for index in range(position.legal_into(self._replies)):
+            captured = captured or self.fit.victim(self._replies[index]) == stray
+        position.pop()
+        return captured
+
     def _judge(self):
         fit, buffer, count = self.fit, self.position.moves, self.n_moves
         fit.differ()
         self.move = fit.best(buffer, count, TOUCHED)
         if self.move:
             self.state = PROVISIONAL
+            if self.move != self.landed:
+                self.landed = self.move
+                self.landed_at = self.sensed.order
             return
-        if fit.n_theirs and fit.n_extra:
+        if fit.n_missing > 1:
             self.move = fit.best(buffer, count, TOUCHED | REPLYING)
             if self.move:
                 self.state = ANSWERED

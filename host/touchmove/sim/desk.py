@@ -39,7 +39,8 @@ class Desk:
         self._make_body = make_body
         self._body = make_body()
         self._world = world or World()
-        self._gestures: queue.SimpleQueue[Gesture | None] = queue.SimpleQueue()
+        self._gestures: queue.SimpleQueue[tuple[float, Gesture | None]] = queue.SimpleQueue()
+        self._now = 0.0  # the moment up to which board time has passed
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
         self._shown = False
         self.on_view: Callable[[View], None] = lambda view: None
@@ -50,35 +51,34 @@ class Desk:
         self._thread.start()
 
     def post(self, gesture: Gesture) -> None:
-        """Have a gesture done as soon as may be; one that the wood does not allow is left undone."""
-        self._gestures.put(gesture)
+        """Have a gesture done as of this moment; one that the wood does not allow is left undone."""
+        self._gestures.put((time.monotonic(), gesture))
 
     def close(self) -> None:
         """Switch the board off and leave the desk."""
-        self._gestures.put(None)
+        self._gestures.put((time.monotonic(), None))
         if self._thread.is_alive():
             self._thread.join()
         self._body.close()
 
     def _run(self) -> None:
         self._world.on_change = self._sense
-        before = time.monotonic()
+        self._now = time.monotonic()
         try:
             self._sense()
             while self._do_gestures():
-                now = time.monotonic()
-                elapsed_ms = int((now - before) * 1000)
-                before += elapsed_ms / 1000
-                self._let(elapsed_ms)
+                pass
         except TouchmoveError as error:
             self._show(self._look(str(error)))
 
     def _do_gestures(self) -> bool:
         """Do what was posted, or wait a beat; return False when it is time to leave."""
         try:
-            gesture = self._gestures.get(timeout=_BEAT_S)
+            at, gesture = self._gestures.get(timeout=_BEAT_S)
         except queue.Empty:
+            self._let_pass(time.monotonic())
             return True
+        self._let_pass(at)  # a quick press stays a press, however late this thread hears of it
         if gesture is None:
             return False
         try:
@@ -88,7 +88,9 @@ class Desk:
         self._show(self._look())
         return True
 
-    def _let(self, ms: int) -> None:
+    def _let_pass(self, until: float) -> None:
+        ms = max(0, int((until - self._now) * 1000))
+        self._now += ms / 1000
         while ms > 0:
             ms -= self._body.advance(ms)
             self._show(self._look())

@@ -15,9 +15,11 @@ import serial
 from .. import mirror
 from ..conversation import Answered, Conversation, Greeted, Mismatched, Recorded
 from ..errors import BoardError
+from ..record import Value
 from . import segments
 from .body import ACTION, PRESS, Body
-from .hands import Lift, Place, Step
+from .hands import Lift, Pass, Place, Step
+from .reeds import Reeds
 from .world import World
 
 _TAP_MS = 70
@@ -26,19 +28,20 @@ _PATIENCE_S = 20.0  # of real time, for a board that should answer at once
 
 
 class Player:
-    def __init__(self, body: Body, random: Random, world: World | None = None) -> None:
-        """world: the wood that stands on this board already."""
+    def __init__(self, body: Body, random: Random, world: World | None = None, bounce_ms: int = 0) -> None:
+        """world: the wood that stands on this board already; bounce_ms: of its reeds."""
         self.body = body
         self.random = random
         self.world = world or World()
-        self.world.on_change = self._sense
+        self.reeds = Reeds(random, bounce_ms)
+        self.reeds.settle(self.world.occupied())
         self.mirror = mirror.Mirror()
         self.now_ms = 0  # board time since the players sat down
-        self._answers: dict[int, str] = {}
+        self._answers: dict[int, Answered] = {}
         self._greeted = False
         self._conversation = Conversation(lambda unique, journal: 0)
         self._serial = serial.serial_for_url(body.port, timeout=0)
-        self._sense()
+        self._told: tuple[bytes, int] | None = None
         self.let(50)
         self.wait_for(lambda: self._greeted, "hello")
 
@@ -58,9 +61,13 @@ class Player:
 
     def let(self, ms: int) -> None:
         """Let board time pass, and the computer listen."""
-        self.now_ms += ms
-        while ms > 0:
-            ms -= self.body.advance(ms)
+        end_ms = self.now_ms + ms
+        while self.now_ms < end_ms:
+            self._sense()
+            edge_ms = self.reeds.next_ms()
+            until_ms = end_ms if edge_ms is None else min(end_ms, edge_ms)
+            self.now_ms += self.body.advance(until_ms - self.now_ms)
+        self._sense()
         self.listen()
 
     def listen(self) -> None:
@@ -72,8 +79,8 @@ class Player:
                     self._conversation.kept(record.seq)
                     if record.name == "faulted":
                         raise BoardError(f"the firmware caught an exception: {record['text']}")
-                case Answered(id, error):
-                    self._answers[id] = error
+                case Answered(id):
+                    self._answers[id] = event
                 case Greeted():
                     self._greeted = True
                 case Mismatched(text):
@@ -90,24 +97,46 @@ class Player:
             self.body.advance(0)
             self.listen()
 
-    def command(self, name: str, *values: str) -> None:
-        """Have the computer send a command; BoardError says why the board refused."""
+    def command(self, name: str, *values: str) -> dict[str, Value]:
+        """Have the computer send a command, return what was answered; BoardError says why the board refused."""
         id = self._conversation.command(name, *values)
         self.listen()
         self.wait_for(lambda: id in self._answers, name)
-        if error := self._answers.pop(id):
-            raise BoardError(f"{name}: {error}")
+        answer = self._answers.pop(id)
+        if answer.error:
+            raise BoardError(f"{name}: {answer.error}")
+        return answer.fields
+
+    def set_up(self, fen: str) -> None:
+        """Put the men of a position on the board."""
+        self.world.set_up(fen)
+        self.reeds.settle(self.world.occupied())
+
+    def lift(self, square: int, unseen: bool = False) -> str:
+        """Take a man into the hand."""
+        letter = self.world.lift(square)
+        if not unseen:
+            self.reeds.change(self.now_ms, square, False)
+        return letter
+
+    def place(self, letter: str, square: int, unseen: bool = False, late_ms: int = 0) -> None:
+        """Put a man down, from the hand or from the tray."""
+        self.world.place(self.world.take(letter), square)
+        if not unseen:
+            self.reeds.change(self.now_ms, square, True, late_ms)
 
     def perform(self, step: Step) -> None:
-        """Let the pause of a step pass, then lift or place."""
+        """Let the pause of a step pass, then do it."""
         self.let(step.pause_ms)
         match step:
-            case Lift(_, square, spare):
-                letter = self.world.lift(square)
+            case Lift(_, square, spare, unseen):
+                letter = self.lift(square, unseen)
                 if spare:
                     self.world.drop(letter)
-            case Place(_, square, letter):
-                self.world.place(self.world.take(letter), square)
+            case Place(_, square, letter, unseen, late_ms):
+                self.place(letter, square, unseen, late_ms)
+            case Pass(_, square, closed):
+                self.reeds.change(self.now_ms, square, closed)
 
     def tap(self, button: int, held_ms: int = _TAP_MS) -> None:
         self.world.hold(button)
@@ -136,4 +165,8 @@ class Player:
         raise BoardError(f"no {item} in the menu: the face shows {self.reads(side)}")
 
     def _sense(self) -> None:
-        self.body.sense(self.world.occupied(), self.world.buttons)
+        """Tell the board what its sensors see, if that has changed."""
+        seen = (self.reeds.sensed(self.now_ms), self.world.buttons)
+        if seen != self._told:
+            self._told = seen
+            self.body.sense(*seen)

@@ -40,8 +40,7 @@ class Process:
     def advance(self, ms: int) -> int:
         self._send(f"advance {ms}\n")
         while True:
-            line = self._lines.readline().split()
-            match line:
+            match self._read():
                 case [b"at", passed]:
                     return int(passed)
                 case [b"lights", colours]:
@@ -81,6 +80,13 @@ class Process:
                 break
         self._process.kill()
         raise BoardError(f"the simulated board does not start: {self._last_words()}")
+
+    def _read(self) -> list[bytes]:
+        """Return the words of the next line, none if there will be no other."""
+        try:
+            return self._lines.readline().split()
+        except OSError:  # a board that died with something unread resets the bus
+            return []
 
     def _send(self, line: str) -> None:
         try:

@@ -13,13 +13,16 @@ import chess
 
 from .. import mirror, pgn
 from ..errors import TouchmoveError
-from . import runtime
+from . import picture, runtime
 from .hands import gesture
 from .player import Player
 from .process import Process
 
 CONTROL = "90+30"
 PROFILE = "record"
+BOUNCE_MS = 15
+_EARLY = 0.15  # of the moves: the opponent lifts a man before the press
+_GLANCES = 16  # 50 ms each: a board that does not take a press says so within 0.6 s
 
 
 @dataclass(frozen=True)
@@ -42,17 +45,19 @@ class Report:
     plies: int
     difference: str
     text: str
+    asked: int = 0  # questions of the board that the players answered
 
 
 class Robot:
     """One board and two players, for any number of games."""
 
-    def __init__(self, seed: int = 1, runtime_name: str = "auto") -> None:
+    def __init__(self, seed: int = 1, runtime_name: str = "auto", style: str = "clean") -> None:
         self._seed = seed
+        self._style = style
         self._folder = TemporaryDirectory(prefix="touchmove-")
         try:
             body = Process(Path(self._folder.name), runtime.find(runtime_name))
-            self.player = Player(body, Random(seed))
+            self.player = Player(body, Random(seed), bounce_ms=0 if style == "clean" else BOUNCE_MS)
         except TouchmoveError:
             self._folder.cleanup()
             raise
@@ -66,9 +71,10 @@ class Robot:
         """Play one game; whatever goes wrong is its difference."""
         player = self.player
         before = player.game
-        player.random = Random(f"{self._seed}:{task.index}")
+        player.random = player.reeds.random = Random(f"{self._seed}:{task.index}")
+        match = Match(player, task, self._style)
         try:
-            play(player, task)
+            match.play()
             player.wait_for(
                 lambda: player.game is not before and player.game is not None and player.game.is_ended, "the end"
             )
@@ -78,57 +84,109 @@ class Robot:
             game = player.game if player.game is not before else None
             problem = f"{difference(task, game)}; {error}" if game else str(error)
         if game is None:
-            return Report(task.index, 0, f"game {task.index} ({task.title}): {problem}", "")
+            return Report(task.index, 0, f"game {task.index} ({task.title}): {problem}", "", match.asked)
         label = f"game {task.index} ({task.title}): {problem}" if problem else ""
-        return Report(task.index, len(game.plies), label, pgn.text(game, task.tags))
+        return Report(task.index, len(game.plies), label, pgn.text(game, task.tags), match.asked)
 
 
-def play(player: Player, task: Task) -> None:
-    """Set up the board and play the moves; then end the game as its players did."""
-    player.command("new", CONTROL, task.fen, PROFILE)
-    board = mirror.position(task.fen)
-    player.world.set_up(task.fen)
-    player.let(800)
-    player.press(not board.turn)
-    for number, text in enumerate(task.moves, 1):
-        move = board.parse_uci(text)
-        for step in gesture(board, move, player.random):
-            player.perform(step)
-        player.let(player.random.randint(60, 400))
-        side = board.turn
-        if move.promotion:
-            _choose_piece(player, side, move.promotion)
-        board.push(move)
-        if board.is_checkmate() or board.is_stalemate():
-            if move.promotion or player.random.random() < 0.5:
-                player.press(side)
-            player.let(1500)
-            return
-        if number == len(task.moves) and task.result == "1/2-1/2" and number > 2 and not move.promotion:
-            player.action(side)  # offered with the move, before the press
+class Match:
+    """Two players at their boards through one game."""
+
+    def __init__(self, player: Player, task: Task, style: str) -> None:
+        self.player = player
+        self.task = task
+        self.style = style
+        self.board = mirror.position(task.fen)
+        self.asked = 0
+        self._owed: chess.Move | None = None  # a move whose press is still owed, because the opponent is quick
+
+    def play(self) -> None:
+        """Set up the board and play the moves; then end the game as its players did."""
+        player, task, board = self.player, self.task, self.board
+        player.command("new", CONTROL, task.fen, PROFILE)
+        player.set_up(task.fen)
+        player.let(800)
+        player.press(not board.turn)
+        for number, text in enumerate(task.moves, 1):
+            move = board.parse_uci(text)
+            self._perform(move)
+            side = board.turn
+            if move.promotion:
+                self._choose_piece(side, move.promotion)
+            board.push(move)
+            if board.is_checkmate() or board.is_stalemate():
+                if move.promotion or player.random.random() < 0.5:
+                    player.press(side)
+                player.let(1500)
+                return
+            is_last = number == len(task.moves)
+            if is_last and task.result == "1/2-1/2" and number > 2 and not move.promotion:
+                player.action(side)  # offered with the move, before the press
+            if self.style != "clean" and not is_last and player.random.random() < _EARLY:
+                self._owed = move
+            else:
+                self._press(move, side)
+        self._finish()
+
+    def _perform(self, move: chess.Move) -> None:
+        """Move the men; a press that is still owed comes after the first of them was lifted."""
+        for step in gesture(self.board, move, self.player.random, self.style):
+            self.player.perform(step)
+            if self._owed is not None:
+                owed, self._owed = self._owed, None
+                self.player.let(self.player.random.randint(10, 200))
+                self._press(owed, not self.board.turn)
+        if self.style == "clean":
+            self.player.let(self.player.random.randint(60, 400))
+
+    def _press(self, move: chess.Move, side: chess.Color) -> None:
+        """Press, and look whether the board has taken it; if it asks, show it which man it was."""
+        player = self.player
         player.press(side)
-    _finish(player, task, board)
-
-
-def _choose_piece(player: Player, side: chess.Color, piece: int) -> None:
-    wanted = f"{chess.piece_symbol(piece)}?"
-    for _ in range(4):
-        if player.reads(side).strip() == wanted:
+        if self.style == "clean":
             return
-        player.action(side)
+        for _ in range(_GLANCES):
+            if player.reads(side).strip() == "Err":
+                self.asked += 1
+                self._show_again(move)
+                player.press(side)
+                return
+            if picture.lit(player.body.lights).get(chess.square_name(self._landing(move)), "dark") != "dim":
+                return
+            player.let(50)
 
+    def _show_again(self, move: chess.Move) -> None:
+        """Lift the man who moved once more and put him down on his square."""
+        square = self._landing(move)
+        if square in self.player.world.squares:
+            letter = self.player.lift(square)
+            self.player.let(200)
+            self.player.place(letter, square)
+            self.player.let(200)
 
-def _finish(player: Player, task: Task, board: chess.Board) -> None:
-    if task.result in ("1-0", "0-1"):
-        loser = task.result == "0-1"
-        player.choose(loser, "rES?")
-        player.press(loser)
-    elif task.result == "1/2-1/2" and len(task.moves) > 1:
-        if not player.game or not any(event.name == "offered" for event in player.game.events):
-            player.choose(not board.turn, "drA?")
-        player.choose(board.turn, "ACC?")
-    else:
-        player.command("end", task.result, "abandoned")
+    def _landing(self, move: chess.Move) -> int:
+        return move.to_square
+
+    def _choose_piece(self, side: chess.Color, piece: int) -> None:
+        self.player.let(100)
+        wanted = f"{chess.piece_symbol(piece)}?"
+        for _ in range(4):
+            if self.player.reads(side).strip() == wanted:
+                return
+            self.player.action(side)
+
+    def _finish(self) -> None:
+        player, task, board = self.player, self.task, self.board
+        if task.result in ("1-0", "0-1"):
+            loser = task.result == "0-1"
+            player.choose(loser, "rES?")
+            player.press(loser)
+        elif task.result == "1/2-1/2" and len(task.moves) > 1:
+            if not player.game or not any(event.name == "offered" for event in player.game.events):
+                player.choose(not board.turn, "drA?")
+            player.choose(board.turn, "ACC?")
+        else:
+            player.command("end", task.result, "abandoned")
 
 
 def difference(task: Task, game: mirror.Game) -> str:

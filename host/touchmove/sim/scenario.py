@@ -116,7 +116,7 @@ class Stage:
         self._hand.clear()
         self._seen = 0
         self.player.command("new", self._control, self._fen, self._profile)
-        self.player.world.set_up(self._fen)
+        self.player.set_up(self._fen)
         self.player.let(800)
 
     def _do_start(self) -> None:
@@ -126,20 +126,19 @@ class Stage:
     # Hands and buttons
 
     def _do_lift(self, name: str) -> None:
-        self._hand.append(self.player.world.lift(chess.parse_square(name)))
+        self._hand.append(self.player.lift(chess.parse_square(name)))
         self.player.let(40)
 
     def _do_place(self, name: str, letter: str = "") -> None:
         square = chess.parse_square(name)
-        self.player.world.place(self._from_hand(letter), square)
+        self.player.place(self._from_hand(letter), square)
         self.player.let(40)
 
     def _from_hand(self, letter: str) -> str:
         if letter:
             if letter in self._hand:
                 self._hand.remove(letter)
-                return letter
-            return self.player.world.take(letter)
+            return letter
         if not self._hand:
             raise ValueError("no man is in the hand: lift one, or say which letter comes from the tray")
         turn = self._board().turn

@@ -24,6 +24,7 @@ class Summary:
     games: int = 0
     plies: int = 0
     differ: int = 0
+    asked: int = 0
 
 
 def read(path: Path) -> Iterator[Task | str]:
@@ -70,29 +71,35 @@ def simulate(
         out.write_text("")
     except OSError as error:
         raise InputError(f"{out} cannot be written: {error.strerror}") from error
-    for report in _play_all(tasks, seed, jobs, runtime_name):
+    for report in _play_all(tasks, (seed, runtime_name, style), jobs):
         reports[report.index] = report
         on_report(report)
     ordered = [reports[index] for index in sorted(reports)]
     out.write_text("".join(report.text for report in ordered), encoding="utf-8")
     return Summary(
-        len(ordered), sum(report.plies for report in ordered), sum(bool(report.difference) for report in ordered)
+        len(ordered),
+        sum(report.plies for report in ordered),
+        sum(bool(report.difference) for report in ordered),
+        sum(report.asked for report in ordered),
     )
 
 
-def _play_all(tasks: list[Task], seed: int, jobs: int, runtime_name: str) -> Iterator[Report]:
+_Setting = tuple[int, str, str]  # seed, runtime, style: what a Robot is made of
+
+
+def _play_all(tasks: list[Task], setting: _Setting, jobs: int) -> Iterator[Report]:
     chunks = [tasks[at : at + _CHUNK] for at in range(0, len(tasks), _CHUNK)]
     if jobs == 1 or len(chunks) < 2:
-        yield from _play_some(tasks, seed, runtime_name)
+        yield from _play_some(tasks, setting)
         return
     context = multiprocessing.get_context("spawn")
-    with context.Pool(min(jobs, len(chunks)), _open, (seed, runtime_name)) as pool:
-        for reports in pool.imap_unordered(_play_chunk, chunks):
+    with context.Pool(min(jobs, len(chunks))) as pool:
+        for reports in pool.imap_unordered(_play_chunk, [(chunk, setting) for chunk in chunks]):
             yield from reports
 
 
-def _play_some(tasks: list[Task], seed: int, runtime_name: str) -> Iterator[Report]:
-    robot = Robot(seed, runtime_name)
+def _play_some(tasks: list[Task], setting: _Setting) -> Iterator[Report]:
+    robot = Robot(*setting)
     try:
         for task in tasks:
             yield robot.play(task)
@@ -100,16 +107,8 @@ def _play_some(tasks: list[Task], seed: int, runtime_name: str) -> Iterator[Repo
         robot.close()
 
 
-_seed_and_runtime: tuple[int, str] = (1, "auto")
-
-
-def _open(seed: int, runtime_name: str) -> None:
-    global _seed_and_runtime  # of a job's own process
-    _seed_and_runtime = (seed, runtime_name)
-
-
-def _play_chunk(tasks: list[Task]) -> list[Report]:
-    return list(_play_some(tasks, *_seed_and_runtime))
+def _play_chunk(work: tuple[list[Task], _Setting]) -> list[Report]:
+    return list(_play_some(*work))
 
 
 class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
