@@ -47,7 +47,7 @@ class App:
         self.fault = ""  # the last one that was written down, and when
         self.fault_ms = -_FAULT_MS
         self.drawn = [-1, -1]  # what the lights show: changes of the game, tick of the rhythms
-        self.faced = [-1, -1, -1, -1]  # what the faces show: changes, seconds of both sides, turn of the offer
+        self.faced = [-1, -1, -1, -1]  # what the faces show: changes, tenths of both sides, turn of the offer
         self._resume()
 
     def _resume(self):
@@ -130,11 +130,11 @@ class App:
             self.drawn[0], self.drawn[1] = game.changes, tick
             if self.lights.draw(self.up_ms):
                 self.light_driver.show(self.lights.frame)
-        white_s, black_s = game.clock.shown_s(0), game.clock.shown_s(1)
+        white, black = game.clock.shown_ds(0), game.clock.shown_ds(1)
         turn = game.offer_turn()
         faced = self.faced
-        if faced[0] != game.changes or faced[1] != white_s or faced[2] != black_s or faced[3] != turn:
-            faced[0], faced[1], faced[2], faced[3] = game.changes, white_s, black_s, turn
+        if faced[0] != game.changes or faced[1] != white or faced[2] != black or faced[3] != turn:
+            faced[0], faced[1], faced[2], faced[3] = game.changes, white, black, turn
             for side in (0, 1):
                 face.draw(face.text(game, side), self.cells[side])
                 if self.cells[side] != self.shown[side]:

@@ -6,7 +6,18 @@ part: kind `lights` with part `ws2812` is the class WS2812 of drivers/lights_ws2
 keywords. Where the data have a `bus`, that is the kind of a part which is built before and handed over.
 """
 
-from app import App
+import gc
+
+# From the bottom up, collecting between: what loading a large module leaves behind would scatter a small heap.
+LAYERS = ("rules.position", "play.game", "app")
+
+
+def load():
+    """Import the firmware; return its App."""
+    for name in LAYERS:
+        module = __import__(name)
+        gc.collect()
+    return module.App
 
 
 def build(parts):
@@ -32,10 +43,11 @@ def _build_part(kind, part, data, built):
 
 def run(name):
     """Run the board of this name for as long as it has power."""
+    make_app = load()
     board = __import__("boards." + name, None, None, (name,))
     parts = build(board.PARTS)
     ticker = parts.pop("ticker")
-    app = App(board, parts)
+    app = make_app(board, parts)
     wait_ms = 0
     while True:
         wait_ms = app.step(ticker.wait(wait_ms))

@@ -42,7 +42,7 @@ A command has a number and gets one answer. The board carries out one number onl
 
 
 def render() -> str:
-    example = frame.encode(frame.RECORD, 17, "moved", (61500, 3, "g1f3", "black", 301200, 298000)).decode().strip()
+    example = frame.encode(frame.RECORD, 17, "moved", (61500, 3, "g1f3", "black", 301200, 298000, 2, 1, 0, 0)).decode().strip()
     parts = [_HEAD.format(example=example, max_line=frame.MAX_LINE, digest=f"`{frame.digest()}` now", window=256)]
     titles = (("Records", table.RECORDS), ("Commands", table.COMMANDS), ("Answers", table.ANSWERS))
     for title, entries in titles:

@@ -9,6 +9,18 @@ Field types: `int`, `ms` (milliseconds) and `ply` are whole numbers; `square`, `
 PROTOCOL = 1
 INTS = ("int", "ms", "ply")
 
+# Both clocks, exactly: whose time runs (white, black or none), the times, the moves completed, and what is left of a
+# delay or an overtime, as the clock's own whole number.
+CLOCKS = (
+    ("running", "text"),
+    ("white", "ms"),
+    ("black", "ms"),
+    ("white_moves", "int"),
+    ("black_moves", "int"),
+    ("white_state", "int"),
+    ("black_state", "int"),
+)
+
 # (name, ((field, type), ...), meaning)
 RECORDS = (
     (
@@ -30,19 +42,18 @@ RECORDS = (
     ("pressed", (("at", "ms"), ("side", "side")), "A player pressed his clock (raw)."),
     (
         "moved",
-        (("at", "ms"), ("ply", "ply"), ("move", "move"), ("running", "text"), ("white", "ms"), ("black", "ms")),
-        "A move stands. ply counts from 1; the clocks are those after it, the increment included if the press made it; "
-        "running: whose clock runs now (white, black or none).",
+        (("at", "ms"), ("ply", "ply"), ("move", "move")) + CLOCKS,
+        "A move stands. ply counts from 1; the clocks are those after it, the increment included if the press made it.",
     ),
     (
         "completed",
-        (("at", "ms"), ("ply", "ply"), ("running", "text"), ("white", "ms"), ("black", "ms")),
+        (("at", "ms"), ("ply", "ply")) + CLOCKS,
         "The press of a move that had been made before, by the opponent's answer: its clocks count.",
     ),
     (
         "clocked",
-        (("at", "ms"), ("running", "text"), ("white", "ms"), ("black", "ms")),
-        "The clocks in the middle of a long think, or when they start; running: white, black or none.",
+        (("at", "ms"),) + CLOCKS,
+        "The clocks in the middle of a long think, or when they start.",
     ),
     (
         "offered",

@@ -2,20 +2,24 @@
 """Clock faces: four seven-segment cells with a colon, drawn from text.
 
   a      bit 0 = a … bit 6 = g, bit 7 of the second cell = the colon
-f   b    A letter that seven segments cannot show is drawn as the nearest one that they can.
-  g
+f   b    A letter that seven segments cannot show is drawn as the nearest one that they can; K, M, V, W, X and Z have
+  g      none, and no word of the board needs them.
 e   c
   d
+
+A time is never more precise than what is left of it, and rounded up: nothing but a fallen flag reads as no time.
 """
 
 from micropython import const
 
+from . import control as controls
+
 COLON = const(0x80)
 PROMOTIONS = "  nbrq"  # by piece type
-_GLYPHS = " -_?/0123456789AbCcdEFGHhIJLnNoOPqQrRStuUy="
+_GLYPHS = ' -_?/"0123456789AbCcdEFGHhIiJLnNoOPqQrRStuUy='
 _SEGMENTS = (
-    b"\x00\x40\x08\x53\x52\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f\x77\x7c\x39\x58\x5e\x79\x71\x3d\x76\x74\x06\x1e\x38"
-    b"\x54\x37\x5c\x3f\x73\x67\x67\x50\x50\x6d\x78\x1c\x3e\x6e\x48"
+    b"\x00\x40\x08\x53\x52\x22\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f\x77\x7c\x39\x58\x5e\x79\x71\x3d\x76\x74\x06\x04\x1e"
+    b"\x38\x54\x37\x5c\x3f\x73\x67\x67\x50\x50\x6d\x78\x1c\x3e\x6e\x48"
 )
 
 
@@ -41,11 +45,51 @@ def segments(letter):
     return 0
 
 
-def time(seconds):
-    """Return a time as face text: `09:58`, or `1h40` from a hundred minutes up."""
-    if seconds >= 6000:
-        return "%dh%02d" % (seconds // 3600, seconds // 60 % 60)
-    return "%02d:%02d" % (seconds // 60, seconds % 60)
+def time(seconds, hours_from_s=3600):
+    """Return a time as face text: `09:58`, or in hours and minutes, rounded up: `1h40`, ` 12h`."""
+    if seconds < min(hours_from_s, 6000):
+        return "%02d:%02d" % (seconds // 60, seconds % 60)
+    minutes = (seconds + 59) // 60
+    if minutes < 600:
+        return "%dh%02d" % (minutes // 60, minutes % 60)
+    return "%3dh" % ((minutes + 59) // 60)
+
+
+def tenths(tenths):
+    """Return tenths of a second as face text, `19"4` or ` 9"4`: no colon, so nobody takes it for minutes."""
+    return '%2d"%d' % (tenths // 10, tenths % 10)
+
+
+def clock(clock, side):
+    """Return what this side's clock says: the flag, the time, or one second in four of the other's time a count."""
+    if clock.fell_ms[side] >= 0:
+        return "FL  " if clock.first > 1 else "FL 1" if clock.first == side else "FL 2"
+    if clock.running == 1 - side and clock.shown_s(1 - side) % 4 == 0:
+        text = count(clock, side)
+        if text:
+            return text
+    shown_ds = clock.shown_ds(side)
+    if clock.tenths and shown_ds <= 200:
+        return tenths(shown_ds)
+    return time(shown_ds // 10, clock.hours_from_s)
+
+
+def count(clock, side):
+    """Return what this side has to count, or nothing.
+
+    `n 39` moves completed, where a period ends with one; `by 3` byo-yomi periods left; `C 24` moves of a block to go.
+    """
+    kind = clock.plans[side].kind
+    if kind == controls.PERIODS and clock.to_go[side]:
+        return "n%3d" % clock.moves[side]
+    if clock.over[side]:
+        return ("by%2d" if kind == controls.BYO_YOMI else "C%3d") % clock.over[side]
+    return ""
+
+
+def preset(index):
+    """Return the number under which the documentation lists a preset, from 1 up."""
+    return "P%3d" % (index + 1)
 
 
 def text(game, side):
@@ -58,8 +102,10 @@ def text(game, side):
         return "%s?" % PROMOTIONS[game.hands.promotion]
     if game.shows_offer(side):
         return "drA?"
+    if game.preset_ms:
+        return preset(game.preset)
     if game.refused and side == game.position.turn:
         return "Err"
     if game.clock.in_use:
-        return time(game.clock.shown_s(side))
+        return clock(game.clock, side)
     return "%4d" % game.position.fullmove_number

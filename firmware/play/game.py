@@ -33,6 +33,7 @@ _MATE_MS = const(1000)  # a move that ends the game stands by itself after this
 _COMPLAIN_MS = const(1200)  # a hand under way is faster than this
 _LATE_MS = const(600)  # a man who stands off-centre, or slides in, closes his sensor this long after the press
 _CLOCKED_MS = const(15000)  # a power cut costs at most this much thinking time
+_PRESET_MS = const(1500)
 _OFFER_MS = const(1000)  # a standing offer and the time take turns on the face
 
 
@@ -48,10 +49,12 @@ class Game:
         self.position = Position()
         self.hands = hand.Hands(self.position)
         self.clock = Clock()
-        self.clock.set(PRESETS[0])
+        self.clock.set("10+5")
         self.dialogue = ask.Dialogue()
         self.profile = profiles.PROFILES[0]
         self.start_fen = fens.START
+        self.preset = 0  # the time control that was chosen last on the board, shown for
+        self.preset_ms = 0
         self.phase = self.SETUP
         self.changes = 0  # grows whenever something that people see may have changed, the clocks apart
         self.epoch_s = 0  # of the start; kept by the app, which may know the time
@@ -76,7 +79,7 @@ class Game:
         fens.load(start, fen or self.start_fen)
         self.clock.set(control or self.clock.control)
         self.end("*", "abandoned")
-        self.profile = chosen
+        self._choose(chosen)
         self.start_fen = fens.dump(start)
         self._clear(start)
         self.hands.settle()
@@ -86,7 +89,7 @@ class Game:
         self.at_ms = values[0]
         if name == "started":
             self.epoch_s = values[1]
-            self.profile = profiles.find(values[4])
+            self._choose(profiles.find(values[4]))
             start = Position()
             fens.load(start, values[2])
             self.start_fen = values[2]
@@ -109,10 +112,12 @@ class Game:
         elif name == "ended":
             self.phase = self.ENDED
             self.result = values[1]
-        if name in ("started", "moved", "completed", "clocked", "resumed", "ended"):
-            self.clock.left_ms[0], self.clock.left_ms[1] = values[-2], values[-1]
         if name in ("moved", "completed", "clocked"):
-            self.clock.running = SIDES.index(values[-3])
+            running, white_ms, black_ms, white_moves, black_moves, white_state, black_state = values[-7:]
+            self.clock.at_ms = values[0]
+            self.clock.restore(
+                white_ms, black_ms, SIDES.index(running), white_moves, black_moves, white_state, black_state
+            )
 
     def resume(self):
         """Go on with a folded game from its position; what differs on the wood comes in as lifts and places."""
@@ -130,6 +135,9 @@ class Game:
         before_ms = self.still_ms
         self.still_ms = min(before_ms + elapsed_ms, FOREVER)
         if before_ms < _COMPLAIN_MS <= self.still_ms or self.dialogue.run(elapsed_ms):
+            self.changes += 1
+        if self.preset_ms:
+            self.preset_ms = max(0, self.preset_ms - elapsed_ms)
             self.changes += 1
         if self.phase == self.PLAYING:
             self.at_ms += elapsed_ms
@@ -170,6 +178,8 @@ class Game:
             if self.still_ms < limit_ms:
                 wait_ms = min(wait_ms, limit_ms - self.still_ms)
                 break
+        if self.preset_ms:
+            wait_ms = min(wait_ms, self.preset_ms)
         if self.offer != NOBODY:
             wait_ms = min(wait_ms, _OFFER_MS - self.at_ms % _OFFER_MS)
         return wait_ms
@@ -217,7 +227,7 @@ class Game:
         if self.dialogue.is_open(side):
             self.dialogue.step(side)
         elif self.phase == self.READY and not self.ply:
-            self._step_control()
+            self._step_control(1 if side == 0 else -1)
         elif self.phase == self.PLAYING and side == self.position.turn and self.hands.state == hand.PROVISIONAL:
             if moves.promotion(self.hands.move):
                 self.hands.promotion = 5 if self.hands.promotion == 2 else self.hands.promotion - 1  # Q R B N and round
@@ -269,6 +279,10 @@ class Game:
         """Return 0 while a standing offer is on the face, 1 while the time is."""
         return 1 if self.offer == NOBODY else self.at_ms // _OFFER_MS & 1
 
+    def _choose(self, profile):
+        self.profile = profile
+        self.clock.tenths = profile.tenths
+
     def _clear(self, start):
         self.position.copy_from(start)
         self.phase = self.SETUP
@@ -283,7 +297,9 @@ class Game:
         self.dialogue.close()
 
     def _clocks(self):
-        return SIDES[self.clock.running], self.clock.left_ms[0], self.clock.left_ms[1]
+        clock = self.clock
+        white, black = clock.state(0), clock.state(1)
+        return (SIDES[clock.running],) + tuple(clock.left_ms) + tuple(clock.moves) + (white, black)
 
     def _record_clocks(self):
         self.clocked_ms = 0
@@ -339,12 +355,13 @@ class Game:
             self._flag(self.clock.running)
 
     def _press_clock(self, side):
-        """Press the clock for a side whose press waits, dated to when it came."""
+        """Press the clock for a side whose press waits, dated to when it came; return True if his time was running."""
         ago_ms = self._age(self.presses.pop(0))
         if self.clock.running == NOBODY:
             self.clock.start(side)
-        if self.clock.press(side):
-            self.clock.run(ago_ms)
+        pressed = self.clock.press(side)
+        self.clock.run(ago_ms)
+        return pressed
 
     def _age(self, press):
         """Return how long a press that is taken now has kept the clocks waiting: until the next press, or until now."""
@@ -357,8 +374,12 @@ class Game:
         """
         side = self.position.turn
         self._begin()
-        if self.presses and self.presses[0][0] == side:
-            self._press_clock(side)
+        pressed = bool(self.presses) and self.presses[0][0] == side and self._press_clock(side)
+        if self.clock.running == 1 - side and not pressed:
+            # The opponent never pressed his own move, so his time runs on; both moves are complete all the same.
+            if self.uncompleted == 1 - side:
+                self.clock.complete(1 - side)
+            self.clock.complete(side)
         self.uncompleted = side if self.clock.running == side else NOBODY
         text = uci.text(self.position, move)
         self.position.push(move)
@@ -409,9 +430,12 @@ class Game:
         ):
             self.new("", fens.START)
 
-    def _step_control(self):
+    def _step_control(self, by):
+        """Set the next or previous preset; its number stands on the faces for a moment."""
         index = PRESETS.index(self.clock.control) if self.clock.control in PRESETS else -1
-        self.clock.set(PRESETS[(index + 1) % len(PRESETS)])
+        self.preset = (index + by) % len(PRESETS)
+        self.clock.set(PRESETS[self.preset])
+        self.preset_ms = _PRESET_MS
 
     def _offer(self, side, when):
         if self.offer == NOBODY and self.ply >= 2:

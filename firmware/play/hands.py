@@ -143,7 +143,7 @@ class Hands:
         return 0 if ties else found
 
     def _can_be_answered(self, move):
-        """Return True if a man of the mover's who is in the air, and not part of the move, can be the answer's victim."""
+        """Return True if a man of the mover's who is in the air beside the move can be the answer's victim."""
         position = self.position
         stray = self.fit.stray(move, position.turn)
         if stray == NOWHERE:

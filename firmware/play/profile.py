@@ -3,18 +3,19 @@
 
 
 class Profile:
-    def __init__(self, name, squares, trace, automatic):
+    def __init__(self, name, squares, trace, automatic, tenths):
         self.name = name
         self.squares = squares  # light the squares that a picked man may go to
         self.trace = trace  # light the last move
         self.automatic = automatic  # draws that need no claim end the game; off for old games that passed them
+        self.tenths = tenths  # show tenths of a second in the last twenty
 
 
 PROFILES = (
-    Profile("beginner", True, True, True),
-    Profile("club", False, True, True),
-    Profile("tournament", False, False, True),
-    Profile("record", True, True, False),
+    Profile("beginner", True, True, True, True),
+    Profile("club", False, True, True, True),
+    Profile("tournament", False, False, True, False),
+    Profile("record", True, True, False, False),
 )
 
 

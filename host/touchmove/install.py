@@ -21,9 +21,6 @@ from .errors import BoardError, PortError
 OLDEST = (1, 24)  # of MicroPython
 Progress = Callable[[str, int, int], None]  # name of the file, bytes done, bytes in all
 
-# How `sys.implementation._mpy` numbers the kinds of native code (py/persistentcode.h).
-_ARCHES = ("", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin")
-
 _SURVEY = """
 import os, sys, hashlib, binascii
 def survey(folder):
@@ -110,9 +107,9 @@ def _image(transport: SerialTransport) -> tuple[str, tuple[int, int]]:
             f"The board runs MicroPython {major}.{minor}; Touchmove needs {OLDEST[0]}.{OLDEST[1]} or newer."
         )
     number = int(mpy) >> 10
-    if not 0 < number < len(_ARCHES):
+    if not 0 < number < len(compiler.ARCHES):
         raise BoardError(f"The MicroPython on the board takes no native code that this program knows (kind {number}).")
-    return _ARCHES[number], (int(mpy) & 0xFF, int(mpy) >> 8 & 3)
+    return compiler.ARCHES[number], (int(mpy) & 0xFF, int(mpy) >> 8 & 3)
 
 
 def _check_version(files: Mapping[str, bytes], takes: tuple[int, int]) -> None:

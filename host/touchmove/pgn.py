@@ -11,11 +11,11 @@ from typing import TextIO
 
 import chess
 
+from . import timecontrol
 from .mirror import Game, position
 
 _WIDTH = 79
 _ESCAPED = re.compile(r'\\(["\\])')
-_CONTROL = re.compile(r"(\d+)(s?)(?:\+(\d+))?")
 # PGN knows few words for how a game ended; all that the laws call a normal end is `normal`.
 _TERMINATION = {"time": "time forfeit", "abandoned": "abandoned", "": "unterminated"}
 
@@ -43,15 +43,8 @@ def text(game: Game, tags: Mapping[str, str] | None = None) -> str:
 
 
 def time_control(control: str) -> str:
-    """Return the board's form of a time control (`5+3`) in PGN's, in seconds (`300+3`); `?` if it is none."""
-    if control == "-":
-        return "-"
-    match = _CONTROL.fullmatch(control)
-    if match is None:
-        return "?"
-    base, seconds, increment = match.groups()
-    base_s = int(base) * (1 if seconds else 60)
-    return f"{base_s}+{int(increment)}" if int(increment or 0) else str(base_s)
+    """Return the board's form of a time control (`5+3`) in PGN's, in seconds (`300+3`); `?` if PGN has none."""
+    return timecontrol.pgn(control)
 
 
 def day(epoch: int) -> str:
@@ -84,6 +77,7 @@ def _tags(game: Game) -> dict[str, str]:
         tags["SetUp"] = "1"
         tags["FEN"] = game.fen
     tags["TimeControl"] = time_control(game.control)
+    tags.update(timecontrol.tags(game.control))
     tags["Termination"] = _TERMINATION.get(game.reason, "normal")
     return tags
 

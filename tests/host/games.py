@@ -14,7 +14,7 @@ def started(fen=chess.STARTING_FEN, control="5+3", epoch=EPOCH):
 
 
 def moved(ply, move, white=300000, black=300000):
-    return ("moved", ply * 1000, ply, move, RUNNING[(ply - 1) % 2], white, black)
+    return ("moved", ply * 1000, ply, move, RUNNING[(ply - 1) % 2], white, black, (ply + 1) // 2, ply // 2, 0, 0)
 
 
 def ended(result="1-0", reason="resignation"):

@@ -92,7 +92,7 @@ def test_two_programs_at_once(archive):
 
 
 def test_a_record_is_what_the_board_wrote():
-    made = record.make(4, "moved", 1, 1, "e2e4", "black", 5, 6)
+    made = record.make(4, "moved", 1, 1, "e2e4", "black", 5, 6, 1, 0, 0, 0)
     assert record.parse(made.line) == made
     assert (made["move"], made["black"], made.get("side")) == ("e2e4", 6, None)
     assert record.parse(b"junk") is None

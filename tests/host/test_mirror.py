@@ -29,7 +29,7 @@ def test_special_moves():
 
 def test_completed_corrects_the_clocks():
     fields = game("e2e4 e7e5")
-    (one,) = fold([*fields, ("completed", 2500, 2, "white", 299000, 301234)])
+    (one,) = fold([*fields, ("completed", 2500, 2, "white", 299000, 301234, 1, 1, 0, 0)])
     assert (one.plies[1].white, one.plies[1].black) == (299000, 301234)
     assert (one.white, one.black, one.running) == (299000, 301234, "white")
 

@@ -68,7 +68,7 @@ def test_no_moves():
 
 
 def test_a_problem_is_told_in_a_comment():
-    text = pgn.text(fold([*game("e2e4"), ("moved", 5, 2, "e7e4", "white", 1, 1)]))
+    text = pgn.text(fold([*game("e2e4"), ("moved", 5, 2, "e7e4", "white", 1, 1, 1, 1, 0, 0)]))
     assert "{record 3: " in text
     assert len(list(read(text).mainline_moves())) == 1
 

@@ -15,6 +15,7 @@ from .body import Body
 from .world import World
 
 _BEAT_S = 0.02
+_GESTURE_S = 0.04  # what a hand does lasts as long, or the board would take it for a bouncing contact
 
 Gesture = Callable[[World], None]
 
@@ -41,6 +42,7 @@ class Desk:
         self._world = world or World()
         self._gestures: queue.SimpleQueue[tuple[float, Gesture | None]] = queue.SimpleQueue()
         self._now = 0.0  # the moment up to which board time has passed
+        self._felt = 0.0  # the moment of the last gesture
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
         self._shown = False
         self.on_view: Callable[[View], None] = lambda view: None
@@ -78,7 +80,9 @@ class Desk:
         except queue.Empty:
             self._let_pass(time.monotonic())
             return True
-        self._let_pass(at)  # a quick press stays a press, however late this thread hears of it
+        # A stalled computer hands over in a moment what hands did one after the other: board time keeps it apart.
+        self._let_pass(max(at, self._felt + _GESTURE_S))
+        self._felt = self._now
         if gesture is None:
             return False
         try:

@@ -24,22 +24,28 @@ from .world import World
 
 _TAP_MS = 70
 _LONG_MS = 900
-_PATIENCE_S = 20.0  # of real time, for a board that should answer at once
 
 
 class Player:
-    def __init__(self, body: Body, random: Random, world: World | None = None, bounce_ms: int = 0) -> None:
-        """world: the wood that stands on this board already; bounce_ms: of its reeds."""
+    def __init__(
+        self, body: Body, random: Random, world: World | None = None, bounce_ms: int = 0, patience_s: float = 20
+    ) -> None:
+        """world: the wood that stands on this board already; bounce_ms: of its reeds.
+
+        patience_s: real time for a board that should answer at once; an emulated chip takes longer.
+        """
         self.body = body
         self.random = random
         self.world = world or World()
         self.reeds = Reeds(random, bounce_ms)
         self.reeds.settle(self.world.occupied())
+        self._patience_s = patience_s
         self.mirror = mirror.Mirror()
         self.now_ms = 0  # board time since the players sat down
         self._answers: dict[int, Answered] = {}
         self._greeted = False
         self._conversation = Conversation(lambda unique, journal: 0)
+        self._listened = time.monotonic()
         self._serial = serial.serial_for_url(body.port, timeout=0)
         self._told: tuple[bytes, int] | None = None
         self.let(50)
@@ -72,7 +78,10 @@ class Player:
 
     def listen(self) -> None:
         """Take what has come over the cable."""
-        for event in self._conversation.feed(self._serial.read(4096)):
+        waited_ms = int((time.monotonic() - self._listened) * 1000)
+        self._listened += waited_ms / 1000
+        waited = self._conversation.step(waited_ms)
+        for event in waited + self._conversation.feed(self._serial.read(4096)):
             match event:
                 case Recorded(record):
                     self.mirror.take(record)
@@ -90,10 +99,10 @@ class Player:
 
     def wait_for(self, condition: Callable[[], bool], what: str) -> None:
         """Let the cable work, without board time, until the condition holds; BoardError if it never does."""
-        deadline = time.monotonic() + _PATIENCE_S
+        deadline = time.monotonic() + self._patience_s
         while not condition():
             if time.monotonic() > deadline:
-                raise BoardError(f"the board did not answer in {_PATIENCE_S:.0f} s: waiting for {what}")
+                raise BoardError(f"the board did not answer in {self._patience_s:.0f} s: waiting for {what}")
             self.body.advance(0)
             self.listen()
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Where simulated firmware runs: MicroPython with a microcontroller's heap, or CPython."""
 
+import contextlib
 import functools
+import hashlib
 import os
 import re
 import shutil
@@ -11,6 +13,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import platformdirs
+
+from ..compiler import ARCHES, compile_file
 from ..errors import InputError
 from ..paths import BOARDS, CPYTHON, FIRMWARE
 
@@ -47,10 +52,8 @@ def find(name: str = "auto") -> Runtime:
     if name == "cpython" or command is None:
         path = (str(FIRMWARE), str(BOARDS.parent), str(CPYTHON))
         return Runtime("cpython", (sys.executable, "-S", "-u"), path, "PYTHONPATH")
-    folder = FIRMWARE if _has_native_code(command) else _stage()
-    return Runtime(
-        "micropython", (command, "-X", f"heapsize={HEAP}"), (str(folder), str(BOARDS.parent), ".frozen"), "MICROPYPATH"
-    )
+    folder = _stage(_native_arch(command))
+    return Runtime("micropython", (command, "-X", f"heapsize={HEAP}"), (str(folder), ".frozen"), "MICROPYPATH")
 
 
 def _micropython() -> str | None:
@@ -58,16 +61,39 @@ def _micropython() -> str | None:
     return str(beside) if beside.exists() else shutil.which("micropython")
 
 
-def _has_native_code(command: str) -> bool:
-    probe = "import micropython\n@micropython.viper\ndef f() -> int:\n return 1\n"
-    return subprocess.run([command, "-c", probe], capture_output=True, check=False).returncode == 0
+def _native_arch(command: str) -> str:
+    """Return the kind of native code that this MicroPython takes, empty if it takes none."""
+    probe = "import sys; print(getattr(sys.implementation, '_mpy', 0) >> 10)"
+    answer = subprocess.run([command, "-c", probe], capture_output=True, text=True, check=False).stdout
+    number = int(answer.strip() or 0)
+    return ARCHES[number] if number < len(ARCHES) else ""
 
 
-def _stage() -> Path:
-    """Copy the firmware without its native decorators, for ports that have no native code emitter."""
-    folder = Path(tempfile.mkdtemp(prefix="touchmove-firmware-"))
-    for source in FIRMWARE.rglob("*.py"):
-        target = folder / source.relative_to(FIRMWARE)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(_DECORATOR.sub("", source.read_text()))
+def _stage(arch: str) -> Path:
+    """Compile the firmware as for a board, so that a board's heap suffices; once for each state of its sources.
+
+    Where there is no native code, the decorators that ask for it are taken away first.
+    """
+    sources = sorted([*FIRMWARE.rglob("*.py"), *BOARDS.glob("*.py")])
+    digest = hashlib.sha256(arch.encode())
+    for source in sources:
+        digest.update(source.read_bytes())
+    cache = platformdirs.user_cache_path("touchmove", appauthor=False)
+    folder = cache / f"firmware-{digest.hexdigest()[:16]}"
+    if folder.is_dir():
+        return folder
+    cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=cache) as made:
+        for source in sources:
+            inside = BOARDS in source.parents
+            name = Path("boards") / source.name if inside else source.relative_to(FIRMWARE)
+            if name.name == "main.py" or str(name) == "__init__.py":
+                continue
+            target = Path(made) / "out" / name.with_suffix(".mpy")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            plain = Path(made) / "plain.py"
+            plain.write_text(source.read_text() if arch else _DECORATOR.sub("", source.read_text()))
+            compile_file(plain, str(name), arch, target)
+        with contextlib.suppress(OSError):  # another process may have been quicker
+            (Path(made) / "out").rename(folder)
     return folder
