@@ -341,9 +341,12 @@ class Game:
     def _guess(self, side):
         """Explain a press by what no sensor saw, if there is just one way to; else refuse it."""
         hands = self.hands
-        move = hands.answered(UNSEEN) if len(self.presses) > 1 else 0  # both have pressed: both have moved
-        if not move and side == self.position.turn:
-            move = hands.final() if hands.is_made() else hands.unseen() or hands.taken_away()
+        is_mover = side == self.position.turn
+        move = hands.taken_away() if is_mover else 0
+        if not move and len(self.presses) > 1:  # both have pressed: both have moved
+            move = hands.answered(UNSEEN)
+        if not move and is_mover:
+            move = hands.final() if hands.is_made() else hands.unseen()
         move = move or hands.answered(UNSEEN)
         if move:
             self._stand(move, True)

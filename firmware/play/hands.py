@@ -49,10 +49,10 @@ class Hands:
         move: has just been made. What was lifted since it landed stays lifted; everything does if it may be answered.
         """
         since = 255
-        if answered:
-            since = 0
-        elif move and not (move ^ self.landed) & _SQUARES:
+        if move and not (move ^ self.landed) & _SQUARES:
             since = self.landed_at
+        elif answered:
+            since = 0
         elif move:
             since = self.fit.settled_at(move) or 255
         self.n_moves = self.position.legal()

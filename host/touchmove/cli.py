@@ -81,6 +81,7 @@ def run(
             from .sim import runtime as runtimes
 
             with closing(web.Table(paths.home() / "sim", runtimes.find(runtime.value))) as table:
+                table.start()
                 bridge = Bridge(archive, lambda: table.port)
                 bridge.listen(tell)
                 web.serve(listening, address, bridge, archive, table, ready)

@@ -151,21 +151,18 @@ class Match:
                 self._show_again(move)
                 player.press(side)
                 return
-            if picture.lit(player.body.lights).get(chess.square_name(self._landing(move)), "dark") != "dim":
+            if picture.lit(player.body.lights).get(chess.square_name(move.to_square)) == "trace":
                 return
             player.let(50)
 
     def _show_again(self, move: chess.Move) -> None:
         """Lift the man who moved once more and put him down on his square."""
-        square = self._landing(move)
+        square = move.to_square
         if square in self.player.world.squares:
             letter = self.player.lift(square)
             self.player.let(200)
             self.player.place(letter, square)
             self.player.let(200)
-
-    def _landing(self, move: chess.Move) -> int:
-        return move.to_square
 
     def _choose_piece(self, side: chess.Color, piece: int) -> None:
         self.player.let(100)

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What page and server say to each other: JSON over one WebSocket. This is the only description of it.
+
+The server speaks in topics. A message holds all of its topic, so the newest one makes older ones needless: a page that
+comes late or reads slowly misses nothing but frames in between.
+
+    topic  fields
+    link   state, text: of the bridge (`bridge.State`)   board: its name or ""   simulated: whether there is a desk
+    desk   squares: 64 men, a1 first, "." for none       tray: letters of the men in it
+           hand: [key, letter] of men in the air          buttons: names of those held down
+           lights: 192 bytes as hex                      colours: name of the colour by lit square
+           faces: two times four bytes of segments       reads: what they say as text       problem: "" or what died
+    game   number: of the game, 0 for none yet           fen: the position         control: as on the board
+           first: number of the first move               turn: who makes it, white or black
+           moves: [SAN, clock of the mover in ms after it]
+           clocks: [white, black] in ms                  running: white, black or none      age_ms: since they were so
+           result: as in PGN                             words: the result in words, "" while the game goes on
+           problem: "" or why the game cannot be followed further
+    games  games: [number, day, control, result, words], newest first           more: how many older ones are not in it
+
+The page says what hands do. Keys are made up by the page, one for each time that a man is lifted.
+
+    do        fields                  do        fields
+    lift      square, key             drop      key (into the tray)
+    take      letter, key             set_up    (the array)
+    place     square, key             hold      button          release   button
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..archive import Summary
+from ..bridge import State
+from ..mirror import Game
+from ..pgn import day
+from .table import BUTTONS, Table
+
+GAMES = 30  # that the page lists; older ones are a command away
+_WINNER = {"1-0": "White", "0-1": "Black"}
+_WON = {"checkmate": "by checkmate", "resignation": "by resignation", "time": "on time"}
+_DRAWN = {
+    "stalemate": "by stalemate",
+    "insufficient": "by insufficient material",
+    "agreement": "by agreement",
+    "time": "by a fallen flag against a bare king",
+}
+
+
+def link(state: State, simulated: bool) -> dict[str, Any]:
+    board = state.board.name if state.board else ""
+    return {"state": state.name, "text": state.text, "board": board, "simulated": simulated}
+
+
+def game(number: int, game: Game | None, age_ms: int) -> dict[str, Any]:
+    if game is None:
+        return {"number": 0}
+    start = game.board.root()
+    return {
+        "number": number,
+        "fen": game.board.fen(),
+        "control": game.control,
+        "first": start.fullmove_number,
+        "turn": "white" if start.turn else "black",
+        "moves": [[ply.san, ply.clock_ms] for ply in game.plies],
+        "clocks": [game.white, game.black],
+        "running": game.running,
+        "age_ms": age_ms,
+        "result": game.result,
+        "words": words(game.result, game.reason) if game.is_ended else "",
+        "problem": game.problem,
+    }
+
+
+def games(summaries: Iterable[Summary]) -> dict[str, Any]:
+    rows = [_row(summary) for summary in summaries]
+    return {"games": rows[: -GAMES - 1 : -1], "more": max(0, len(rows) - GAMES)}
+
+
+def words(result: str, reason: str) -> str:
+    """Say a result as people do."""
+    if result in _WINNER:
+        return f"{_WINNER[result]} wins {_WON.get(reason, f'by {reason}')}"
+    if result == "1/2-1/2":
+        return f"Draw {_DRAWN.get(reason, f'by {reason}')}"
+    return "Abandoned" if reason == "abandoned" else f"Not decided: {reason}"
+
+
+def obey(table: Table, text: str, held: set[str]) -> None:
+    """Do what a page says. held: the buttons under its fingers. ValueError if it is nothing that a page may say."""
+    message: Any = json.loads(text)
+    match message:
+        case {"do": "lift", "square": str(square), "key": str(key)}:
+            table.lift(square, key)
+        case {"do": "take", "letter": str(letter), "key": str(key)}:
+            table.take(letter, key)
+        case {"do": "place", "square": str(square), "key": str(key)}:
+            table.place(square, key)
+        case {"do": "drop", "key": str(key)}:
+            table.drop(key)
+        case {"do": "set_up"}:
+            table.set_up()
+        case {"do": "hold", "button": str(button)} if button in BUTTONS:
+            held.add(button)
+            table.hold(button)
+        case {"do": "release", "button": str(button)} if button in BUTTONS:
+            held.discard(button)
+            table.release(button)
+        case _:
+            raise ValueError(f"no such message: {text[:100]}")
+
+
+def encode(topic: str, fields: Mapping[str, Any]) -> str:
+    return json.dumps({"topic": topic, **fields}, separators=(",", ":"))
+
+
+def _row(summary: Summary) -> list[Any]:
+    started, ended = summary.started, summary.ended
+    result = ended["result"] if ended else "*"
+    said = words(result, ended["reason"]) if ended else "not ended"
+    return [summary.number, day(started["epoch"]), started["control"], result, said]

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The server of the page: files, pictures of men, games as PGN, and one WebSocket a page.
+
+Nothing is decided here. Hands go to the table, changes of the bridge to the scoresheet; both speak through the pages.
+"""
+
+import asyncio
+import errno
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.svg
+from aiohttp import WSMsgType, web
+
+from .. import pgn
+from ..archive import Archive
+from ..bridge import Bridge, Change
+from ..errors import InputError, PortError
+from . import guard, messages
+from .pages import Pages
+from .scoresheet import Scoresheet
+from .table import Table
+
+_STATIC = Path(__file__).parent / "static"
+_LONGEST = 1024  # bytes that a page may say at once
+
+
+def listen(address: str, port: int) -> socket.socket:
+    """Return the socket that the page will be served on; PortError says why not. port 0: any that is free."""
+    try:
+        family, _, _, _, where = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server((str(where[0]), port), family=family)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            text = f"port {port} is taken, perhaps by another `touchmove run`: end that, or choose another with --http"
+        elif error.errno == errno.EACCES:
+            text = f"port {port} is not for everybody: choose one above 1023 with --http"
+        else:
+            text = f"the page cannot be served on {address} ({error}): choose another with --address"
+        raise PortError(text) from error
+
+
+def serve(
+    listening: socket.socket,
+    address: str,
+    bridge: Bridge,
+    archive: Archive,
+    table: Table | None,
+    ready: Callable[[str], None],
+) -> None:
+    """Serve the page until Ctrl-C or a request to end. ready is called with its address when it can be opened."""
+
+    async def run() -> None:
+        ended = asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with suppress(NotImplementedError):  # Windows: there Ctrl-C arrives as KeyboardInterrupt
+                asyncio.get_running_loop().add_signal_handler(number, ended.set)
+        server = Server(bridge, archive, table)
+        try:
+            ready(await server.start(listening, address))
+            await ended.wait()
+        finally:
+            await server.stop()
+
+    with suppress(KeyboardInterrupt):
+        asyncio.run(run())
+
+
+class Server:
+    """Starts and stops the bridge as well: once it is told to listen, nothing comes that nobody hears of."""
+
+    def __init__(self, bridge: Bridge, archive: Archive, table: Table | None) -> None:
+        self._bridge = bridge
+        self._archive = archive
+        self._table = table
+        self._pages = Pages()
+        self._sheet = Scoresheet(archive, self._pages.publish, table is not None)
+        self._sockets: set[web.WebSocketResponse] = set()
+        self._runner: web.AppRunner | None = None
+
+    async def start(self, listening: socket.socket, address: str) -> str:
+        """Return the address of the page. address: as the user chose it."""
+        loop = asyncio.get_running_loop()
+
+        def to_loop(act: Callable[[Any], None], said: Any) -> None:
+            with suppress(RuntimeError):  # the loop has ended, and with it all who listened
+                loop.call_soon_threadsafe(act, said)
+
+        self._runner = web.AppRunner(self._application(address), access_log=None, shutdown_timeout=1)
+        await self._runner.setup()
+        await web.SockSite(self._runner, listening).start()
+        self._sheet.take(self._bridge.state)
+        self._bridge.listen(lambda change: to_loop(self._take, change))
+        if self._table is not None:
+            self._table.watch(lambda desk: to_loop(self._publish_desk, desk))
+            self._publish_desk(self._table.seen)
+        self._bridge.start()
+        host, port = listening.getsockname()[:2]
+        name = f"[{host}]" if ":" in host else host
+        return f"http://{name}:{port}/"
+
+    async def stop(self) -> None:
+        await asyncio.to_thread(self._bridge.stop)
+        for page in list(self._sockets):
+            await page.close(code=1001, message=b"the server ends")
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def _application(self, address: str) -> web.Application:
+        application = web.Application(middlewares=[guard.make(address)])
+        application.on_response_prepare.append(guard.add_headers)
+        application.router.add_get("/", self._index)
+        application.router.add_get("/socket", self._socket)
+        application.router.add_get("/piece/{letter:[PNBRQKpnbrqk]}.svg", self._piece)
+        application.router.add_get(r"/games/{number:\d{1,9}}.pgn", self._game)
+        application.router.add_get("/games.pgn", self._all_games)
+        application.router.add_static("/static/", _STATIC)
+        return application
+
+    def _take(self, change: Change) -> None:
+        self._sheet.take(change)
+
+    def _publish_desk(self, desk: dict[str, Any]) -> None:
+        self._pages.publish("desk", lambda: desk)
+
+    async def _index(self, request: web.Request) -> web.FileResponse:
+        return web.FileResponse(_STATIC / "index.html")
+
+    async def _piece(self, request: web.Request) -> web.Response:
+        drawn = chess.svg.piece(chess.Piece.from_symbol(request.match_info["letter"]))
+        return web.Response(text=drawn, content_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
+
+    async def _game(self, request: web.Request) -> web.Response:
+        number = int(request.match_info["number"])
+        try:
+            game = await asyncio.to_thread(self._archive.game, number)
+        except InputError as error:
+            raise web.HTTPNotFound(text=f"{error}\n") from error
+        name = f'attachment; filename="touchmove-{number}.pgn"'
+        return web.Response(
+            text=pgn.text(game), content_type="application/x-chess-pgn", headers={"Content-Disposition": name}
+        )
+
+    async def _all_games(self, request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse(headers={"Content-Disposition": 'attachment; filename="touchmove.pgn"'})
+        response.content_type = "application/x-chess-pgn"
+        await response.prepare(request)
+        for number in self._archive.numbers():
+            game = await asyncio.to_thread(self._archive.game, number)
+            await response.write(pgn.text(game).encode())
+        return response
+
+    async def _socket(self, request: web.Request) -> web.WebSocketResponse:
+        page = web.WebSocketResponse(heartbeat=20, max_msg_size=_LONGEST)
+        await page.prepare(request)
+        self._sockets.add(page)
+        informing = asyncio.create_task(self._pages.inform(page))
+        held: set[str] = set()
+        try:
+            async for message in page:
+                if message.type is WSMsgType.TEXT and self._table is not None:
+                    messages.obey(self._table, message.data, held)
+        except ValueError as error:
+            await page.close(code=1008, message=str(error).encode()[:120])
+        finally:
+            self._sockets.discard(page)
+            informing.cancel()
+            for button in held:  # its fingers went with it
+                if self._table is not None:
+                    self._table.release(button)
+        return page

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Brings socket, desk and game together. What the messages say is written down in web/messages.py.
+
+import { Desk } from "./desk.js";
+import { Game } from "./game.js";
+import { Hands } from "./hands.js";
+import { holdButtons } from "./buttons.js";
+import { connect } from "./socket.js";
+
+const send = connect(
+  (message) => topics[message.topic]?.(message),
+  (text) => game.showLink({ state: "lost", text }),
+);
+const desk = new Desk(document.getElementById("desk"));
+const game = new Game(document.getElementById("game"), document.getElementById("link"));
+const hands = new Hands(desk, send);
+holdButtons(document.getElementById("desk"), send);
+
+const topics = {
+  desk: (message) => hands.see(message),
+  link: (message) => game.showLink(message),
+  game: (message) => game.show(message),
+  games: (message) => game.showKept(message),
+};

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The desk as pages share it: their hands, the men in the air, and the wood that stays when all have left.
+
+A man in the air belongs to nobody: any page may put him down, so a page that is closed takes no man with it. Everything
+that touches the wood happens in the desk's thread; a gesture that the wood does not allow changes nothing.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from ..sim import picture, segments, wood
+from ..sim.body import BLACK_ACTION, BLACK_PRESS, WHITE_ACTION, WHITE_PRESS
+from ..sim.desk import Desk, Gesture, View
+from ..sim.process import Process
+from ..sim.runtime import Runtime
+from ..sim.world import World
+
+BUTTONS = {
+    "white press": WHITE_PRESS,
+    "white action": WHITE_ACTION,
+    "black press": BLACK_PRESS,
+    "black action": BLACK_ACTION,
+}
+_KEY_LENGTH = 40
+
+
+class Table:
+    """`port`: where the board's serial port is; `seen`: what the `desk` topic says now (see `messages`)."""
+
+    def __init__(self, folder: Path, runtime: Runtime) -> None:
+        """folder: the board's flash, and the wood beside it."""
+        self._file = folder / "wood.json"
+        self._saved: tuple[dict[int, str], list[str]] | None = None
+        self._hand: dict[str, str] = {}  # men in the air: letter by the key that a page gave
+        self._watcher: Callable[[dict[str, Any]], None] = lambda desk: None
+        self.desk = Desk(lambda: Process(folder, runtime), wood.load(self._file))
+        self.desk.on_view = self._see
+        self.port = self.desk.port
+        self.seen = self._describe(self.desk.view)
+
+    def start(self) -> None:
+        self.desk.start()
+
+    def close(self) -> None:
+        self.desk.close()
+
+    def watch(self, watcher: Callable[[dict[str, Any]], None]) -> None:
+        """Hand `seen` to the watcher, in the desk's thread, whenever it changes."""
+        self._watcher = watcher
+
+    def lift(self, square: str, key: str) -> None:
+        at = chess.parse_square(square)
+
+        def gesture(world: World) -> None:
+            self._check_new(key)
+            self._hand[key] = world.lift(at)
+
+        self.desk.post(gesture)
+
+    def take(self, letter: str, key: str) -> None:
+        """Take a man out of the tray."""
+
+        def gesture(world: World) -> None:
+            self._check_new(key)
+            if letter not in world.tray:
+                raise ValueError(f"no {letter} in the tray")
+            self._hand[key] = world.take(letter)
+
+        self.desk.post(gesture)
+
+    def place(self, square: str, key: str) -> None:
+        at = chess.parse_square(square)
+
+        def gesture(world: World) -> None:
+            world.place(self._in_hand(key), at)
+            del self._hand[key]
+
+        self.desk.post(gesture)
+
+    def drop(self, key: str) -> None:
+        """Put a man from the air into the tray."""
+
+        def gesture(world: World) -> None:
+            world.drop(self._in_hand(key))
+            del self._hand[key]
+
+        self.desk.post(gesture)
+
+    def set_up(self, fen: str = chess.STARTING_FEN) -> None:
+        """Put all men where a position has them, the array if none is named."""
+
+        def gesture(world: World) -> None:
+            self._hand.clear()
+            world.set_up(fen)
+
+        self.desk.post(gesture)
+
+    def hold(self, button: str) -> None:
+        self.desk.post(_held(BUTTONS[button]))
+
+    def release(self, button: str) -> None:
+        self.desk.post(_released(BUTTONS[button]))
+
+    def _see(self, view: View) -> None:
+        # Who is in the air when the power goes lies beside the board when it comes back.
+        now = (view.squares, [*view.tray, *self._hand.values()])
+        if now != self._saved:
+            wood.save(self._file, *now)
+            self._saved = now
+        self.seen = self._describe(view)
+        self._watcher(self.seen)
+
+    def _check_new(self, key: str) -> None:
+        if key in self._hand or len(key) > _KEY_LENGTH:
+            raise ValueError(f"not a new key: {key[:_KEY_LENGTH]}")
+
+    def _in_hand(self, key: str) -> str:
+        if key not in self._hand:
+            raise ValueError(f"nobody in the air is called {key}")
+        return self._hand[key]
+
+    def _describe(self, view: View) -> dict[str, Any]:
+        return {
+            "squares": "".join(view.squares.get(square, ".") for square in range(64)),
+            "tray": "".join(sorted(view.tray)),
+            "hand": list(self._hand.items()),
+            "buttons": [name for name, bit in BUTTONS.items() if view.buttons & bit],
+            "lights": view.lights.hex(),
+            "colours": picture.lit(view.lights),
+            "faces": [list(cells) for cells in view.faces],
+            "reads": [segments.text(cells) for cells in view.faces],
+            "problem": view.problem,
+        }
+
+
+def _held(bit: int) -> Gesture:
+    return lambda world: world.hold(bit)
+
+
+def _released(bit: int) -> Gesture:
+    return lambda world: world.release(bit)
