@@ -11,7 +11,7 @@ import sys
 
 from link import frame
 from link.peer import Peer
-from play import face
+from play import face, replay
 from play import lights as light
 from play.buttons import Buttons
 from play.debounce import FOREVER, Debounce
@@ -34,7 +34,7 @@ class App:
         self.journal = parts["journal"]
         self.debounce = Debounce(SETTLE_MS)
         self.game = Game(self.record)
-        self.buttons = Buttons(self.game)
+        self.buttons = Buttons(self.game.dialogue)
         self.lights = light.Lights(board.LIGHTS_MA, board.LIGHT_MA)
         self.cells = (bytearray(4), bytearray(4))
         self.shown = (bytearray(b"\xff\xff\xff\xff"), bytearray(b"\xff\xff\xff\xff"))
@@ -56,9 +56,9 @@ class App:
         for line in self.journal.game():
             message = frame.decode(line)
             if message:
-                game.fold(message[2], message[3])
+                replay.fold(game, message[2], message[3])
         if game.phase == game.PLAYING:
-            game.resume()
+            replay.resume(game)
         else:
             game.new("", fens.START)
         for square in range(64):

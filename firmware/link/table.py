@@ -51,6 +51,11 @@ RECORDS = (
         "The press of a move that had been made before, by the opponent's answer: its clocks count.",
     ),
     (
+        "taken_back",
+        (("at", "ms"), ("ply", "ply")) + CLOCKS,
+        "The last move was taken back on the board; ply: how many are left. The clocks are as they were before it.",
+    ),
+    (
         "clocked",
         (("at", "ms"),) + CLOCKS,
         "The clocks in the middle of a long think, or when they start.",
@@ -76,6 +81,7 @@ REASONS = (
     ("insufficient", "neither side can mate with the men on the board"),
     ("resignation", "a player resigned with his own button"),
     ("agreement", "a draw offer was accepted"),
+    ("kings", "both kings in the centre told the result, and both players confirmed it"),
     ("time", "a flag fell"),
     ("abandoned", "ended from the computer or by a new game"),
 )

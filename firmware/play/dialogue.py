@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Dialogue: what a player says with his two buttons and reads on his own face.
 
-Each side has a menu of its own, opened by a long action, stepped by action, chosen from by press, left by a long
-action or after IDLE_MS. The clock runs meanwhile. What a choice does is the game's business.
+Each side has a menu of its own, opened by a long action, stepped by action, chosen from by press, left by a long action
+or after IDLE_MS. The clock runs meanwhile. A player can never act for the other.
 """
 
 from micropython import const
 
+from .control import PRESETS
+
 IDLE_MS = const(10000)
+PRESET_MS = const(1500)  # the number of a time control stands on the faces this long
 FOREVER = const(0x3FFFFFFF)
+_NOBODY = const(2)
 
 CLOSED = ""
 ACCEPT = "ACC?"
@@ -19,61 +23,126 @@ SURE = "yES?"  # resigning asks twice
 
 
 class Dialogue:
-    def __init__(self):
+    """Listens to the buttons of both players (see `buttons`)."""
+
+    def __init__(self, game):
+        self.game = game
         self.items = [CLOSED, CLOSED]  # what each side is being asked
         self.idle_ms = [0, 0]
-        self.may_offer = [False, False]  # kept by the game: what belongs into each menu
-        self.may_answer = [False, False]
+        self.preset = 0  # the time control that was chosen last on the board
+        self.preset_ms = 0  # for how much longer its number is shown
 
     def is_open(self, side):
         return self.items[side] != CLOSED
 
-    def toggle(self, side):
-        """Open the menu with its first item, or leave it."""
-        self._show(side, CLOSED if self.is_open(side) else self._menu(side)[0])
+    def press(self, side):
+        """He chooses from his menu, agrees to what both are asked, or presses his clock."""
+        game = self.game
+        game.changes += 1
+        if self.is_open(side):
+            self._choose(side)
+        elif not game.question.press(side):
+            game.press(side)
 
-    def step(self, side):
-        """Show the next item; a question that stands alone is answered with no."""
-        item = self.items[side]
-        menu = self._menu(side)
-        self._show(side, menu[(menu.index(item) + 1) % len(menu)] if item in menu else CLOSED)
+    def action(self, side):
+        """The next item; before the game the next or previous time control; with his move an offer, or the piece."""
+        game = self.game
+        game.changes += 1
+        if self.is_open(side):
+            self._show(side, self._after(side, self.items[side]))
+        elif game.question.text:
+            game.question.cancel()
+        elif game.phase == game.READY:
+            self._step_control(1 if side == 0 else -1)
+        elif game.offers_promotion(side):
+            game.step_promotion()
+        elif game.may_press(side):
+            self._offer(side, "made")
 
-    def choose(self, side):
-        """Return the item that the side chose, and close its menu; RESIGN only asks again, which returns CLOSED."""
-        item = self.items[side]
-        self._show(side, SURE if item == RESIGN else CLOSED)
-        return CLOSED if item == RESIGN else item
+    def long_action(self, side):
+        """His menu opens with its first item, or closes."""
+        game = self.game
+        game.changes += 1
+        if self.is_open(side):
+            self._show(side, CLOSED)
+        elif game.phase == game.PLAYING:
+            self._show(side, self._menu(side)[0])
+
+    def both_actions(self):
+        """Both want a new game, once this one is over."""
+        game = self.game
+        game.changes += 1
+        if game.phase == game.ENDED:
+            game.new()
 
     def close(self):
         self.items[0] = self.items[1] = CLOSED
 
     def run(self, elapsed_ms):
-        """Let time pass; return True if that closed a menu."""
-        closed = False
+        """Let time pass; return True if that changed what is shown."""
+        changed = False
+        if self.preset_ms:
+            self.preset_ms = max(0, self.preset_ms - elapsed_ms)
+            changed = not self.preset_ms
         for side in (0, 1):
             if self.is_open(side):
                 self.idle_ms[side] += elapsed_ms
                 if self.idle_ms[side] >= IDLE_MS:
                     self.items[side] = CLOSED
-                    closed = True
-        return closed
+                    changed = True
+        return changed
 
     def wait_ms(self):
-        wait_ms = FOREVER
+        wait_ms = self.preset_ms or FOREVER
         for side in (0, 1):
             if self.is_open(side):
                 wait_ms = min(wait_ms, IDLE_MS - self.idle_ms[side])
         return wait_ms
 
+    def _choose(self, side):
+        """Do what stands on his face."""
+        game = self.game
+        item = self.items[side]
+        self._show(side, SURE if item == RESIGN else CLOSED)
+        if item == SURE:
+            game.lose(side, "resignation")
+        elif item == ACCEPT and game.offer == 1 - side:
+            game.end("1/2-1/2", "agreement")
+        elif item == DECLINE and game.offer == 1 - side:
+            game.decline(side)
+        elif item == OFFER:
+            self._offer(side, "early")
+
+    def _offer(self, side, when):
+        if self._may_offer():
+            self.game.make_offer(side, when)
+
+    def _may_offer(self):
+        """Return True if both have moved (5.2.3) and no offer stands."""
+        return self.game.offer == _NOBODY and self.game.ply >= 2
+
+    def _menu(self, side):
+        menu = []
+        if self.game.offer == 1 - side:
+            menu += (ACCEPT, DECLINE)
+        elif self._may_offer():
+            menu.append(OFFER)
+        menu.append(RESIGN)
+        return menu
+
+    def _after(self, side, item):
+        """Return the next item; a question that stands alone is answered with no."""
+        menu = self._menu(side)
+        return menu[(menu.index(item) + 1) % len(menu)] if item in menu else CLOSED
+
     def _show(self, side, item):
         self.items[side] = item
         self.idle_ms[side] = 0
 
-    def _menu(self, side):
-        menu = []
-        if self.may_answer[side]:
-            menu += (ACCEPT, DECLINE)
-        elif self.may_offer[side]:
-            menu.append(OFFER)
-        menu.append(RESIGN)
-        return menu
+    def _step_control(self, by):
+        """Set the next or previous preset; its number stands on the faces for a moment."""
+        clock = self.game.clock
+        index = PRESETS.index(clock.control) if clock.control in PRESETS else -1
+        self.preset = (index + by) % len(PRESETS)
+        clock.set(PRESETS[self.preset])
+        self.preset_ms = PRESET_MS

@@ -94,16 +94,19 @@ def preset(index):
 
 def text(game, side):
     """Return what this player reads: his menu, a question to him, the result, his time, or the move number."""
-    if game.dialogue.is_open(side):
-        return game.dialogue.items[side]
+    dialogue = game.dialogue
+    if dialogue.is_open(side):
+        return dialogue.items[side]
+    if game.question.text:
+        return "----" if game.question.agreed[side] else game.question.text
     if game.phase == game.ENDED:
         return " %s" % game.result if len(game.result) == 3 else "1/2" if game.result[0] == "1" else "----"
     if game.offers_promotion(side):
         return "%s?" % PROMOTIONS[game.hands.promotion]
     if game.shows_offer(side):
         return "drA?"
-    if game.preset_ms:
-        return preset(game.preset)
+    if dialogue.preset_ms:
+        return preset(dialogue.preset)
     if game.refused and side == game.position.turn:
         return "Err"
     if game.clock.in_use:

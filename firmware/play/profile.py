@@ -1,21 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Profiles: how much the board helps. Data only; the meaning of each setting is where it is used."""
 
+NEVER = 0
+FREE = 1
+AGREED = 2
+
 
 class Profile:
-    def __init__(self, name, squares, trace, automatic, tenths):
+    def __init__(self, name, squares, trace, automatic, tenths, take_back):
         self.name = name
         self.squares = squares  # light the squares that a picked man may go to
         self.trace = trace  # light the last move
         self.automatic = automatic  # draws that need no claim end the game; off for old games that passed them
         self.tenths = tenths  # show tenths of a second in the last twenty
+        self.take_back = take_back  # what moving a move back does: NEVER anything, FREE at once, AGREED when both press
 
 
 PROFILES = (
-    Profile("beginner", True, True, True, True),
-    Profile("club", False, True, True, True),
-    Profile("tournament", False, False, True, False),
-    Profile("record", True, True, False, False),
+    Profile("beginner", True, True, True, True, FREE),
+    Profile("club", False, True, True, True, AGREED),
+    Profile("tournament", False, False, True, False, NEVER),
+    Profile("record", True, True, False, False, NEVER),
 )
 
 

@@ -55,11 +55,15 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Answered:
-    """The one answer to a command. error: empty if the board did it; fields: what it answered besides."""
+    """The one answer to a command. error: empty if the board did it; fields: what it answered besides.
+
+    is_given_up: no answer came; error says so, in our words instead of the board's.
+    """
 
     id: int
     error: str
     fields: dict[str, Value] = field(default_factory=dict)
+    is_given_up: bool = False
 
 
 @dataclass(frozen=True)
@@ -134,7 +138,8 @@ class Conversation:
                 continue
             if command.tries == TRIES:
                 del self._commands[id]
-                events.append(Answered(id, "the board does not answer: check the cable, or reset the board"))
+                text = "the board does not answer: check the cable, or reset the board"
+                events.append(Answered(id, text, is_given_up=True))
             else:
                 command.tries += 1
                 command.waited_ms = 0
@@ -212,7 +217,7 @@ class Conversation:
             self._ask()
 
     def _answer(self, id: int, name: str, values: tuple[Any, ...], events: list[Event]) -> None:
-        if id == self._hello:
+        if id == self._hello or (self._hello and name == "hello"):  # a slow board may answer the one before
             self._hello = 0
             if name == "hello":
                 self._greet(values, events)

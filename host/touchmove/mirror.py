@@ -68,6 +68,8 @@ class Game:
             self._complete(record)
         else:
             self.events.append(record)
+        if name == "taken_back":
+            self._take_back(record)
         if name == "ended":
             self.result = record["result"]
             self.reason = record["reason"]
@@ -91,6 +93,11 @@ class Game:
         san = self.board.san(move)
         self.plies.append(Ply(move, san, self.board.turn, record["at"], record["white"], record["black"]))
         self.board.push(move)
+
+    def _take_back(self, record: Record) -> None:
+        if not self.problem and record["ply"] == len(self.plies) - 1:
+            self.plies.pop()
+            self.board.pop()
 
     def _complete(self, record: Record) -> None:
         ply = record["ply"]

@@ -270,7 +270,7 @@ def test_a_command_without_answer_is_given_up():
         assert b"end" in conversation.outgoing()
         events += conversation.step(COMMAND_MS)
     (event,) = events
-    assert event.id == id and "does not answer" in event.error
+    assert event.id == id and event.is_given_up and "does not answer" in event.error
 
 
 def test_a_prompt_is_recognised_and_left():

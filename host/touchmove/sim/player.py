@@ -41,11 +41,13 @@ class Player:
         self.reeds.settle(self.world.occupied())
         self._patience_s = patience_s
         self.mirror = mirror.Mirror()
+        self.moved: list[str] = []  # every move that came over the cable, those that were taken back later among them
         self.now_ms = 0  # board time since the players sat down
         self._answers: dict[int, Answered] = {}
         self._greeted = False
         self._conversation = Conversation(lambda unique, journal: 0)
-        self._listened = time.monotonic()
+        self._glances = 0  # at the cable while no board time passed; each counts as a millisecond there
+        self._listened_ms = 0
         self._serial = serial.serial_for_url(body.port, timeout=0)
         self._told: tuple[bytes, int] | None = None
         self.let(50)
@@ -78,14 +80,15 @@ class Player:
 
     def listen(self) -> None:
         """Take what has come over the cable."""
-        waited_ms = int((time.monotonic() - self._listened) * 1000)
-        self._listened += waited_ms / 1000
-        waited = self._conversation.step(waited_ms)
+        before_ms, self._listened_ms = self._listened_ms, self.now_ms + self._glances
+        waited = self._conversation.step(self._listened_ms - before_ms)
         for event in waited + self._conversation.feed(self._serial.read(4096)):
             match event:
                 case Recorded(record):
                     self.mirror.take(record)
                     self._conversation.kept(record.seq)
+                    if record.name == "moved":
+                        self.moved.append(record["move"])
                     if record.name == "faulted":
                         raise BoardError(f"the firmware caught an exception: {record['text']}")
                 case Answered(id):
@@ -104,6 +107,7 @@ class Player:
             if time.monotonic() > deadline:
                 raise BoardError(f"the board did not answer in {self._patience_s:.0f} s: waiting for {what}")
             self.body.advance(0)
+            self._glances += 1
             self.listen()
 
     def command(self, name: str, *values: str) -> dict[str, Value]:

@@ -114,7 +114,7 @@ class Stage:
             return
         self._is_set_up = True
         self._hand.clear()
-        self._seen = 0
+        self._seen = len(self.player.moved)
         self.player.command("new", self._control, self._fen, self._profile)
         self.player.set_up(self._fen)
         self.player.let(800)
@@ -179,7 +179,8 @@ class Stage:
         check(*words)
 
     def _expect_move(self, *wanted: str) -> None:
-        got = self._moves()[self._seen :]
+        self.player.listen()
+        got = self.player.moved[self._seen :]
         self._seen += len(got)
         _same("the moves", " ".join(wanted), " ".join(got))
 
@@ -227,11 +228,6 @@ class Stage:
     def _board(self) -> chess.Board:
         game = self.player.game
         return game.board if game and not game.is_ended else mirror.position(self._fen)
-
-    def _moves(self) -> list[str]:
-        self.player.listen()
-        game = self.player.game
-        return [ply.move.uci() for ply in game.plies] if game else []
 
     def _picture(self) -> str:
         return picture.draw(self.player.world.squares, self._board(), self.player.body, self._hand)

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Take a game up again from its records: after a power cut, or to look at what happened."""
+
+from rules import uci
+
+from . import profile as profiles
+from .clock import NOBODY
+from .game import SIDES
+
+_CLOCKED = ("moved", "completed", "clocked", "taken_back")
+
+
+def fold(game, name, values):
+    """Take one record, as read from the journal; call `resume` after the last one."""
+    if name == "started":
+        game.epoch_s = values[1]
+        game.set_up(values[3], values[2], profiles.find(values[4]))
+        game.phase = game.PLAYING
+    elif name == "moved":
+        if not game.take_back.kept:
+            game.take_back.keep(game.clock.running)
+        move = uci.parse(game.position, values[2])
+        side = game.position.turn
+        game.position.push(move)
+        game.last_move = move
+        game.ply = values[1]
+        game.offer = game.offer if game.offer == side else NOBODY
+        game.uncompleted = side if values[3] == SIDES[side] else NOBODY
+    elif name == "completed":
+        game.uncompleted = NOBODY
+    elif name == "taken_back":
+        game.take_back.take()
+        game.ply = values[1]
+        game.last_move = -1
+        game.uncompleted = NOBODY
+    elif name == "offered":
+        game.offer = SIDES.index(values[1])
+    elif name == "declined":
+        game.offer = NOBODY
+    elif name == "ended":
+        game.phase = game.ENDED
+        game.result = values[1]
+    game.at_ms = values[0]
+    if name in _CLOCKED:
+        running, white_ms, black_ms, white_moves, black_moves, white_state, black_state = values[-7:]
+        running = SIDES.index(running)
+        game.clock.at_ms = values[0]
+        game.clock.restore(white_ms, black_ms, running, white_moves, black_moves, white_state, black_state)
+        if name == "moved":
+            game.take_back.keep(running)
+
+
+def resume(game):
+    """Go on with a folded game from its position; what differs on the wood comes in as lifts and places."""
+    if game.phase == game.ENDED:
+        game.clock.stop()
+    else:
+        game.record("resumed", game.clock.left_ms[0], game.clock.left_ms[1])
+    for square in range(64):
+        game.hands.sensed.occupied[square] = 1 if game.position.board[square] else 0
+    game.check = game.position.is_check()
+    game.hands.settle()
