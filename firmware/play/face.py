@@ -16,6 +16,7 @@ from . import control as controls
 
 COLON = const(0x80)
 PROMOTIONS = "  nbrq"  # by piece type
+MEN = " PnbrqH"  # by piece type; a king has no shape of his own
 _GLYPHS = ' -_?/"0123456789AbCcdEFGHhIiJLnNoOPqQrRStuUy='
 _SEGMENTS = (
     b"\x00\x40\x08\x53\x52\x22\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f\x77\x7c\x39\x58\x5e\x79\x71\x3d\x76\x74\x06\x04\x1e"
@@ -107,6 +108,9 @@ def text(game, side):
         return "drA?"
     if dialogue.preset_ms:
         return preset(dialogue.preset)
+    if game.names_man():
+        square = game.hands.wrong[0]
+        return "%s%s%d" % (MEN[game.position.board[square] & 7], "AbCdEFGH"[square & 7], (square >> 3) + 1)
     if game.refused and side == game.position.turn:
         return "Err"
     if game.clock.in_use:

@@ -149,22 +149,65 @@ class Fit:
         placed_at = self.sensed.placed_at
         return max(placed_at[self._come[0]], placed_at[self._come[1]] if self._n_come == 2 else 0)
 
+    def nearest(self, moves_buffer, count):
+        """Return a move whose own squares are all as it has them, whatever else is wrong; 0 for none."""
+        for index in range(count):
+            move = moves_buffer[index]
+            if self.sensed.lifted_at[move & 63]:
+                self.plan(move)
+                if self._is_done() and self.touched(move):
+                    return move
+        return 0
+
+    def wrong(self, move, squares):
+        """Fill in the squares that are not as they should be after the move (0: no move); return how many.
+
+        Those that miss a man come first.
+        """
+        self._n_gone = self._n_come = 0
+        if move:
+            self.plan(move)
+        count = 0
+        for index in range(self.n_missing):
+            square = self.missing[index]
+            if not self._goes(square):
+                squares[count] = square
+                count += 1
+        for index in range(self.n_extra):
+            square = self.extra[index]
+            if not self._comes(square):
+                squares[count] = square
+                count += 1
+        return count
+
     def _fits(self, need):
-        board, occupied = self.position.board, self.sensed.occupied
+        board = self.position.board
+        if not self._is_done():
+            return False
         emptied = filled = 0
         for index in range(self._n_gone):
-            square = self._gone[index]
-            if not self._comes(square):
-                if occupied[square]:
-                    return False
-                emptied += 1
+            emptied += 0 if self._comes(self._gone[index]) else 1
         for index in range(self._n_come):
-            square = self._come[index]
-            if not occupied[square]:
-                return False
-            if not board[square]:
-                filled += 1
+            filled += 0 if board[self._come[index]] else 1
         return filled == self.n_extra and (emptied == self.n_missing or bool(need & REPLYING))
+
+    def _is_done(self):
+        """Return True if the planned squares are empty and occupied as they should be."""
+        occupied = self.sensed.occupied
+        for index in range(self._n_come):
+            if not occupied[self._come[index]]:
+                return False
+        for index in range(self._n_gone):
+            square = self._gone[index]
+            if occupied[square] and not self._comes(square):
+                return False
+        return True
+
+    def _goes(self, square):
+        for index in range(self._n_gone):
+            if self._gone[index] == square:
+                return True
+        return False
 
     def _comes(self, square):
         for index in range(self._n_come):

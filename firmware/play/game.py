@@ -258,6 +258,11 @@ class Game:
             return False
         return self.refused or (self.hands.state == hand.DISTURBED and self.still_ms >= _COMPLAIN_MS)
 
+    def names_man(self):
+        """Return True if the faces name the man who has to be put back next."""
+        shown = self.phase == self.SETUP or (self.phase == self.PLAYING and self.complains() and not self.refused)
+        return shown and self.still_ms >= _COMPLAIN_MS and self.hands.names_man()
+
     def may_press(self, side):
         """Return True if a press of this side would complete a move that fits."""
         return self.is_open() and side == self.position.turn and self.hands.state == hand.PROVISIONAL

@@ -41,6 +41,8 @@ class Hands:
         self.promotion = _QUEEN
         self.landed = 0  # the last move that fitted, and the order of the step with which it did
         self.landed_at = 0
+        self.wrong = bytearray(64)  # squares to fix, those that miss a man first; n_wrong of them
+        self.n_wrong = 0
         self._replies = move_buffer()
 
     def settle(self, move=0, answered=False):
@@ -72,6 +74,16 @@ class Hands:
     def stands(self):
         """Return True if every man stands where the position has it and nothing else does."""
         return not self.fit.n_missing and not self.fit.n_extra
+
+    def find_wrong(self):
+        """Find the squares to fix, as the nearest move has them or else the position; return that move, or 0."""
+        nearest = self.fit.nearest(self.position.moves, self.n_moves)
+        self.n_wrong = self.fit.wrong(nearest, self.wrong)
+        return nearest
+
+    def names_man(self):
+        """Return True if the first square to fix misses a man: the one that has to come next."""
+        return bool(self.n_wrong) and not self.sensed.occupied[self.wrong[0]]
 
     def in_air(self, side):
         """Return the first lifted man of this side that has not come back, or 64."""

@@ -99,7 +99,7 @@ def explain(lights, game):
     """Give every square the meaning that the state of the game asks for."""
     lights.clear()
     if game.phase == game.SETUP:
-        _fix(lights, game.hands.fit)
+        _fix(lights, game.hands)
     elif game.phase == game.PLAYING:
         hands = game.hands
         if game.profile.trace and hands.state == hand.WAITING and game.last_move >= 0:
@@ -115,14 +115,19 @@ def explain(lights, game):
         elif hands.state in (hand.CASTLING, hand.EN_PASSANT):
             _pending(lights, hands)
         if game.complains():
-            _fix(lights, hands.fit)
+            _fix(lights, hands)
 
 
-def _fix(lights, fit):
-    for index in range(fit.n_missing):
-        lights.set(fit.missing[index], FIX)
-    for index in range(fit.n_extra):
-        lights.set(fit.extra[index], FIX)
+def _fix(lights, hands):
+    """Show the squares to fix; the one whose man is named on the faces comes next, so it blinks otherwise."""
+    nearest = hands.find_wrong()
+    if nearest:
+        lights.set(nearest & 63, LANDED)
+        lights.set(nearest >> 6 & 63, LANDED)
+    for index in range(hands.n_wrong):
+        lights.set(hands.wrong[index], FIX)
+    if hands.names_man():
+        lights.meanings[hands.wrong[0]] = PENDING
 
 
 def _targets(lights, hands):
