@@ -16,9 +16,12 @@ from play import lights as light
 from play.buttons import Buttons
 from play.debounce import FOREVER, Debounce
 from play.game import Game
+from play.health import Health
 from rules import fen as fens
 
-SETTLE_MS = 24
+OPEN_MS = 24  # longer than a reed chatters, shorter than a hasty hand leaves a square empty
+CLOSE_MS = 12
+SETTLED_MS = 1000  # after a start the contacts may all come at once
 _QUIET = ("lifted", "placed", "pressed")  # these wait for the record that they lead to
 _MOST_WAITING = 16
 _FAULT_MS = 1000  # no more than one fault is written down in this time
@@ -32,7 +35,9 @@ class App:
         self.light_driver = parts["lights"]
         self.face_driver = parts["clockface"]
         self.journal = parts["journal"]
-        self.debounce = Debounce(SETTLE_MS)
+        self.debounce = Debounce(OPEN_MS, CLOSE_MS)
+        self.health = Health()
+        self.told = bytearray(8)  # the squares as the game has been told of them
         self.game = Game(self.record)
         self.buttons = Buttons(self.game.dialogue)
         self.lights = light.Lights(board.LIGHTS_MA, board.LIGHT_MA)
@@ -63,7 +68,8 @@ class App:
             game.new("", fens.START)
         for square in range(64):
             if game.hands.sensed.occupied[square]:
-                self.debounce.stable[square >> 3] |= 1 << (square & 7)
+                self.told[square >> 3] |= 1 << (square & 7)
+        self.debounce.stable[:8] = self.told
 
     def step(self, elapsed_ms):
         """Do what is due after elapsed_ms more; return in how many milliseconds it next needs to run."""
@@ -94,7 +100,7 @@ class App:
             self.game.end(*values)
         elif name == "health":
             gc.collect()
-            return name, (gc.mem_alloc(), gc.mem_free(), self.late_ms)
+            return name, (gc.mem_alloc(), gc.mem_free(), self.late_ms, self.journal.synced)
         return None
 
     def _sense(self, elapsed_ms):
@@ -104,20 +110,35 @@ class App:
         game = self.game
         game.epoch_s = self.epoch_s + self.up_ms // 1000 if self.epoch_s else 0
         game.run(elapsed_ms)
-        if changed:
+        if changed and not self._is_fault():
             self._touch(False)
             self._touch(True)
         self.buttons.step(self.debounce.stable[8], elapsed_ms)
 
+    def _is_fault(self):
+        """Return True if the matrix reads men who are not there: such changes never become touches."""
+        health, game = self.health, self.game
+        if not game.is_open() or self.up_ms < SETTLED_MS:
+            return False
+        was_fault = health.fault
+        men = 64 - game.position.board.count(b"\x00")
+        if not health.phantom(self.debounce, men + 1):  # one more: a captured man may come back
+            return False
+        if not was_fault:
+            corners = " ".join([chr(97 + (square & 7)) + chr(49 + (square >> 3)) for square in health.rectangle])
+            self.record("faulted", "the sensors read men who are not there: a diode at one of " + corners)
+        return True
+
     def _touch(self, place):
-        """Report what was lifted, or what was placed: lifts come first, for a man must leave to arrive."""
+        """Tell what was lifted, or what was placed: lifts come first, for a man must leave to arrive."""
         for rank in range(8):
-            bits = self.debounce.changed[rank]
-            if not bits:
+            stable, told = self.debounce.stable[rank], self.told[rank]
+            if stable == told:
                 continue
-            stable = self.debounce.stable[rank]
             for file in range(8):
-                if bits >> file & 1 and (stable >> file & 1) == place:
+                bit = 1 << file
+                if (stable ^ told) & bit and bool(stable & bit) == place:
+                    self.told[rank] ^= bit
                     (self.game.place if place else self.game.lift)(rank * 8 + file)
 
     def _show(self):
@@ -142,7 +163,9 @@ class App:
                     self.face_driver.show(side, self.cells[side])
 
     def _talk(self):
-        """Write what must not wait, after its lights were sent; then send what is written."""
+        """Count what the sensors did, write what must not wait, send what is written: all after the lights."""
+        if self.debounce.restless:
+            self.health.step(self.debounce, self.up_ms)
         if self.urgent:
             self.urgent = False
             self.journal.sync()

@@ -120,8 +120,9 @@ ANSWERS = (
     ),
     (
         "health",
-        (("used", "int"), ("free", "int"), ("late", "ms")),
-        "Bytes of the heap in use and free, after a collection; the longest time by which a step came too late.",
+        (("used", "int"), ("free", "int"), ("late", "ms"), ("last", "int")),
+        "Bytes of the heap in use and free, after a collection; the longest time by which a step came too late; "
+        "number of the last record.",
     ),
     ("ok", (), "Done."),
     ("error", (("text", "text"),), "Not done, and why."),

@@ -191,4 +191,4 @@ def test_set_up_shows_what_is_missing():
     board = lights.Lights(2000, 20)
     lights.explain(board, game)
     assert sum(meaning == lights.FIX for meaning in board.meanings) == 31
-    assert [square for square in range(64) if board.meanings[square] == lights.PENDING] == [0], "the one that comes next"
+    assert [square for square in range(64) if board.meanings[square] == lights.PENDING] == [0], "a1 first"

@@ -44,6 +44,7 @@ class Player:
         self.moved: list[str] = []  # every move that came over the cable, those that were taken back later among them
         self.now_ms = 0  # board time since the players sat down
         self._answers: dict[int, Answered] = {}
+        self._last = 0  # number of the last record that came
         self._greeted = False
         self._conversation = Conversation(lambda unique, journal: 0)
         self._glances = 0  # at the cable while no board time passed; each counts as a millisecond there
@@ -86,6 +87,7 @@ class Player:
             match event:
                 case Recorded(record):
                     self.mirror.take(record)
+                    self._last = record.seq
                     self._conversation.kept(record.seq)
                     if record.name == "moved":
                         self.moved.append(record["move"])
@@ -119,6 +121,11 @@ class Player:
         if answer.error:
             raise BoardError(f"{name}: {answer.error}")
         return answer.fields
+
+    def catch_up(self) -> None:
+        """Wait until the computer has every record that the board has written."""
+        last = int(self.command("health")["last"])
+        self.wait_for(lambda: self._last >= last, "its records")
 
     def set_up(self, fen: str) -> None:
         """Put the men of a position on the board."""

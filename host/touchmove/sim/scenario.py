@@ -176,10 +176,10 @@ class Stage:
         check = getattr(self, f"_expect_{what}", None)
         if check is None:
             raise InputError(f"nothing is called {what} that can be expected")
+        self.player.catch_up()
         check(*words)
 
     def _expect_move(self, *wanted: str) -> None:
-        self.player.listen()
         got = self.player.moved[self._seen :]
         self._seen += len(got)
         _same("the moves", " ".join(wanted), " ".join(got))

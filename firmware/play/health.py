@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Health: which contacts can be believed. Counts what each one does, and names what no hand can have done.
+
+It judges contacts and never moves: whoever asks decides what the game may hear, and a square is only played around
+when a player has said so.
+"""
+
+from array import array
+
+from micropython import const
+
+NOWHERE = const(64)
+SEVERAL = const(65)
+
+GOOD = const(0)
+STUCK = const(1)  # closed for good: it reads a man who is not there
+DEAD = const(2)  # open for good
+FLICKERS = const(3)
+WORDS = ("good", "stuck", "dead", "flickers")
+
+_MOST = const(0xFFFF)
+_MOST_MS = const(255)
+_TIME = const(0x3FFFFFFF)
+_UNREST_MS = const(250)  # edges this close together belong to one change
+_SLOW_MS = const(60)  # debouncing and the worst chatter take 24 and 15 ms
+_MISSES = const(2)  # one may be the player's: he pressed with a man in his hand
+_FLICKERS = const(16)
+_BOUNCES = const(4)  # so many come with an honest change, and no more
+
+
+class Health:
+    def __init__(self):
+        self.toggles = array("H", bytes(128))  # changes that held, by square; all counts stop at their highest
+        self.bounces = array("H", bytes(128))  # changes that did not hold
+        self.slow = bytearray(64)  # changes that took longer than _SLOW_MS to hold
+        self.longest_ms = bytearray(64)  # from the first edge until it held, at most 255
+        self.missed = bytearray(64)  # misses that the game told of since it last toggled
+        self.masked = bytearray(8)  # squares to be played around, a rank a byte
+        self.fault = False  # the matrix reads men who are not there
+        self.rectangle = bytearray(4)  # its corners: three closed contacts make the fourth read closed
+        self._should = bytearray(8)  # what a missed square should have read
+        self._before = bytearray(8)  # the last reading before the fault
+        self._began = array("I", bytes(256))  # first edge of a change that does not hold yet
+        for square in range(64):
+            self._began[square] = _TIME - _UNREST_MS
+
+    def step(self, debounce, at_ms):
+        """Count what a step of debouncing brought, when it was `restless`."""
+        began, bounced, changed = debounce.began, debounce.bounced, debounce.changed
+        for rank in range(8):
+            bits = began[rank] | bounced[rank] | changed[rank]
+            square = rank << 3
+            bit = 1
+            while bits:
+                if bits & 1:
+                    self._count(debounce, rank, bit, square, at_ms)
+                bits >>= 1
+                bit <<= 1
+                square += 1
+
+    def expected(self, square, man):
+        """Take it from the game that this square ought to read as said (`man`: occupied) and did not."""
+        self.missed[square] = min(self.missed[square] + 1, _MOST_MS)
+        bit = 1 << (square & 7)
+        self._should[square >> 3] = self._should[square >> 3] & ~bit | (bit if man else 0)
+
+    def suspect(self, square):
+        """Return what is wrong with a square, GOOD if nothing is known."""
+        if self.missed[square] >= _MISSES:
+            return DEAD if self._should[square >> 3] >> (square & 7) & 1 else STUCK
+        if self.bounces[square] >= _FLICKERS + _BOUNCES * self.toggles[square]:
+            return FLICKERS
+        return GOOD
+
+    def suspects_into(self, squares):
+        """Fill in the suspected squares that are not masked; return how many."""
+        count = 0
+        for square in range(64):
+            if self.suspect(square) != GOOD and not is_masked(self.masked, square):
+                squares[count] = square
+                count += 1
+        return count
+
+    def mask(self, square):
+        """Play around this square from now on."""
+        self.masked[square >> 3] |= 1 << (square & 7)
+
+    def unmask(self):
+        """Believe all squares again, and forget what they missed."""
+        for rank in range(8):
+            self.masked[rank] = 0
+        for square in range(64):
+            self.missed[square] = 0
+
+    def phantom(self, debounce, men):
+        """Return True if the game must not hear of the changes of this step: the matrix reads men who are not there.
+
+        men: the most that may stand on the board in this game. Where a diode is missing, one contact that closes makes
+        others read closed in the same scan, each the fourth corner of a rectangle. A fault is what has all three signs:
+
+            two squares or more fill in one step,
+            every one of them is a corner of a rectangle of occupied squares,
+            and more men are read than there are.
+
+        Hands do not do all three. Who puts a man down has lifted him first, and a lift that no sensor saw leaves a
+        square that is filled again, so men are never too many; a contact that reads open, though not for long enough
+        yet, is not counted, so a quick hand is not ahead of its own lift. A man from the tray can be one too many, but
+        he comes alone. Phantoms that lack the last sign fill squares for which as many men are in the air; these then
+        come down as too many.
+
+        It lasts until the board reads as it did before.
+        """
+        if self.fault:
+            self.fault = not self._reads_as_before(debounce.stable)
+            return True
+        stable, changed, masked = debounce.stable, debounce.changed, self.masked
+        came = read = 0
+        for rank in range(8):
+            if changed[rank]:
+                came += _count_bits(changed[rank] & stable[rank] & ~masked[rank])
+        if came < 2:
+            return False
+        for rank in range(8):
+            read += _count_bits(debounce.raw[rank] & stable[rank] & ~masked[rank])
+        if read <= men:
+            return False
+        for square in range(64):
+            rank = square >> 3
+            if changed[rank] & stable[rank] & ~masked[rank] & _bit(square) and not self._is_corner(stable, square):
+                return False
+        for rank in range(8):
+            self._before[rank] = stable[rank] ^ changed[rank]
+        self.fault = True
+        return True
+
+    def _count(self, debounce, rank, bit, square, at_ms):
+        if debounce.bounced[rank] & bit:
+            self.bounces[square] = min(self.bounces[square] + 1, _MOST)
+        took_ms = (at_ms - self._began[square]) & _TIME
+        if debounce.changed[rank] & bit:
+            self.toggles[square] = min(self.toggles[square] + 1, _MOST)
+            self.longest_ms[square] = max(self.longest_ms[square], min(took_ms, _MOST_MS))
+            if took_ms >= _SLOW_MS:
+                self.slow[square] = min(self.slow[square] + 1, _MOST_MS)
+            self.missed[square] = 0
+            self._began[square] = (at_ms - _UNREST_MS) & _TIME
+        elif debounce.began[rank] & bit and took_ms >= _UNREST_MS:
+            self._began[square] = at_ms & _TIME
+
+    def _is_corner(self, ranks, square):
+        """Return True if the square and three occupied ones are the corners of a rectangle, and name it."""
+        bit = _bit(square)
+        for rank in range(8):
+            if rank != square >> 3 and ranks[rank] & bit:
+                shared = ranks[rank] & ranks[square >> 3] & ~bit
+                if shared:
+                    file = 0
+                    while not shared >> file & 1:
+                        file += 1
+                    corners = self.rectangle
+                    corners[0], corners[1] = square, square & 56 | file
+                    corners[2], corners[3] = rank << 3 | square & 7, rank << 3 | file
+                    return True
+        return False
+
+    def _reads_as_before(self, stable):
+        for rank in range(8):
+            if (stable[rank] ^ self._before[rank]) & ~self.masked[rank]:
+                return False
+        return True
+
+
+def is_masked(masked, square):
+    return masked[square >> 3] >> (square & 7) & 1 == 1
+
+
+def believe(occupied, board, masked):
+    """Let masked squares read as this board has them: 64 bytes each, `occupied` 1 or 0."""
+    for square in range(64):
+        if is_masked(masked, square):
+            occupied[square] = 1 if board[square] else 0
+
+
+def odd_one(occupied, board, masked):
+    """Return the only square, not masked, that reads other than this board has it; NOWHERE, or SEVERAL."""
+    odd = NOWHERE
+    for square in range(64):
+        if (occupied[square] != 0) != (board[square] != 0) and not is_masked(masked, square):
+            if odd != NOWHERE:
+                return SEVERAL
+            odd = square
+    return odd
+
+
+def _bit(square):
+    return 1 << (square & 7)
+
+
+def _count_bits(byte):
+    count = 0
+    while byte:
+        byte &= byte - 1
+        count += 1
+    return count
