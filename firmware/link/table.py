@@ -66,6 +66,17 @@ RECORDS = (
         "A draw offer; when: made (in order) or early (out of order).",
     ),
     ("declined", (("at", "ms"), ("side", "side")), "The standing draw offer was declined by this player."),
+    (
+        "breached",
+        (("at", "ms"), ("side", "side"), ("duty", "text")),
+        "The move recorded next broke touch-move; duty: move, capture, both, castle, or rook-first.",
+    ),
+    (
+        "complained",
+        (("at", "ms"), ("side", "side")),
+        "The opponent complained of the breach: the move is taken back, and the duty stands.",
+    ),
+    ("adjusting", (("at", "ms"), ("side", "side")), "A player announced that he adjusts men (`I adjust`)."),
     ("resumed", (("at", "ms"), ("white", "ms"), ("black", "ms")), "The board came back after a reset or power cut."),
     (
         "ended",

@@ -45,7 +45,10 @@ class Dialogue:
             game.press(side)
 
     def action(self, side):
-        """The next item; before the game the next or previous time control; with his move an offer, or the piece."""
+        """The next item; before the game the next or previous time control; with his move an offer, or the piece;
+
+        before he has touched a man, a complaint of a breach, or `I adjust`.
+        """
         game = self.game
         game.changes += 1
         if self.is_open(side):
@@ -58,6 +61,10 @@ class Dialogue:
             game.step_promotion()
         elif game.may_press(side):
             self._offer(side, "made")
+        elif game.may_complain(side):
+            game.complain(side)
+        elif game.may_adjust(side):
+            game.adjust(side)
 
     def long_action(self, side):
         """His menu opens with its first item, or closes."""

@@ -108,6 +108,10 @@ def text(game, side):
         return "drA?"
     if dialogue.preset_ms:
         return preset(dialogue.preset)
+    if game.breach:
+        return "tuch"
+    if game.adjusting_ms and side == game.position.turn:
+        return "AdJ"
     if game.names_man():
         square = game.hands.wrong[0]
         return "%s%s%d" % (MEN[game.position.board[square] & 7], "AbCdEFGH"[square & 7], (square >> 3) + 1)

@@ -108,7 +108,7 @@ def explain(lights, game):
         if game.check:
             lights.set(game.position.king(game.position.turn), CHECK)
         if hands.state == hand.IN_HAND and game.profile.squares:
-            _targets(lights, hands)
+            _targets(lights, game)
         elif hands.state in (hand.PROVISIONAL, hand.ANSWERED):
             lights.set(hands.move & 63, LANDED)
             lights.set(hands.move >> 6 & 63, LANDED)
@@ -130,9 +130,13 @@ def _fix(lights, hands):
         lights.meanings[hands.wrong[0]] = PENDING
 
 
-def _targets(lights, hands):
-    """Light where the picked man may go; with a man of the other side in the air, only its capture, if there is one."""
-    position, fit = hands.position, hands.fit
+def _targets(lights, game):
+    """Light where the picked man may go, as far as touch-move lets him.
+
+    With a man of the other side in the air, only its capture is lit, if there is one.
+    """
+    hands, position, fit = game.hands, game.position, game.hands.fit
+    game.touch.oblige(position.moves, hands.n_moves)
     picked = hands.in_air(position.turn)
     victim = hands.in_air(1 - position.turn)
     if picked == NOWHERE:
@@ -140,14 +144,14 @@ def _targets(lights, hands):
             lights.set(victim, CAPTURE)
             for index in range(hands.n_moves):
                 move = position.moves[index]
-                if fit.victim(move) == victim:
+                if fit.victim(move) == victim and game.obliges(move):
                     lights.set(move & 63, PICKED)
         return
     lights.set(picked, PICKED)
     only = victim if victim != NOWHERE and hands.can_capture(picked, victim) else NOWHERE
     for index in range(hands.n_moves):
         move = position.moves[index]
-        if move & 63 != picked:
+        if move & 63 != picked or not game.obliges(move):
             continue
         captured = fit.victim(move)
         if only not in (NOWHERE, captured):

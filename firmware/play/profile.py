@@ -5,22 +5,27 @@ NEVER = 0
 FREE = 1
 AGREED = 2
 
+OFF = 0
+WARN = 1
+STRICT = 2
+
 
 class Profile:
-    def __init__(self, name, squares, trace, automatic, tenths, take_back):
+    def __init__(self, name, squares, trace, automatic, tenths, take_back, touch_move):
         self.name = name
         self.squares = squares  # light the squares that a picked man may go to
         self.trace = trace  # light the last move
         self.automatic = automatic  # draws that need no claim end the game; off for old games that passed them
         self.tenths = tenths  # show tenths of a second in the last twenty
         self.take_back = take_back  # what moving a move back does: NEVER anything, FREE at once, AGREED when both press
+        self.touch_move = touch_move  # OFF; WARN: a breach is shown and recorded; STRICT: the opponent may complain too
 
 
 PROFILES = (
-    Profile("beginner", True, True, True, True, FREE),
-    Profile("club", False, True, True, True, AGREED),
-    Profile("tournament", False, False, True, False, NEVER),
-    Profile("record", True, True, False, False, NEVER),
+    Profile("beginner", True, True, True, True, FREE, OFF),
+    Profile("club", False, True, True, True, AGREED, WARN),
+    Profile("tournament", False, False, True, False, NEVER, STRICT),
+    Profile("record", True, True, False, False, NEVER, OFF),
 )
 
 

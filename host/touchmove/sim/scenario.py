@@ -191,6 +191,13 @@ class Stage:
             _same("the lit squares", "", " ".join(sorted(picture.lit(self.player.body.lights))))
         elif what == "result":
             _same("the result", "*", self.player.game.result if self.player.game else "*")
+        elif what == "breach":
+            game = self.player.game
+            _same(
+                "the breaches",
+                "",
+                " ".join(event["duty"] for event in game.events if event.name == "breached") if game else "",
+            )
         else:
             raise InputError(f"nothing is called {what} that can be absent")
 
