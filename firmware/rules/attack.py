@@ -28,21 +28,19 @@ def is_attacked(men: ptr8, square: int, by: int) -> int:
     pawns = _WHITE_PAWNS
     if by:
         pawns = _BLACK_PAWNS
+    knight = by | _KNIGHT
     for direction in range(8):
         lane = direction << 6
+        to = table[lane + square + 512]
+        if men[to] == knight:
+            return 1
         first = table[lane + square]
         to = first
-        while to < 64 and men[to] == 0:
+        while men[to] == 0:
             to = table[lane + to]
-        if to < 64:
-            kind = men[to] ^ by
-            if kind == _QUEEN or kind == _ROOK - (direction & 1):
-                return 1
-            if to == first and (kind == _KING or (kind == _PAWN and (pawns >> direction) & 1)):
-                return 1
-    knight = by | _KNIGHT
-    for direction in range(8, 16):
-        to = table[(direction << 6) + square]
-        if to < 64 and men[to] == knight:
+        kind = int(men[to]) ^ by
+        if kind == _QUEEN or kind == _ROOK - (direction & 1):
+            return 1
+        if to == first and (kind == _KING or (kind == _PAWN and (pawns >> direction) & 1)):
             return 1
     return 0

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Write the legal moves of a position into a buffer.
 
-Checks and pins are found once per position, so a written move is legal and is never tried out; only the king's steps
-and en passant ask the attack test. Arguments are the buffers of `Position`; `moves` must have room for 256.
+Checks and pins are found once per position, so a written move is legal and is never tried out; only the king's steps,
+castling and en passant ask the attack test. `men` is a slate, `out` a buffer with room for 256 moves, `table` is NEXT.
 
-`duty` is the work sheet, 65 bytes: under an own man 1 + the axis it is pinned to, on any other square 1 if a move to it
-meets the check, 0 for neither. Byte 64 is 1 if any other is not 0.
-
-In all kernels `own` is 0 for White and 8 for Black to move, and man ^ own is 1 to 6 for an own man, more than 8 for an
-enemy, 0 or 8 for an empty square. The hottest pointers come first as typed arguments: viper keeps three in registers.
+In all kernels `own` is 0 for White and 8 for Black to move, and man ^ own is 1 to 6 for an own man and has bit 3 set
+for an enemy; an empty square is 0. Square 64 is beyond the edge and holds what ends a line. The hottest pointers come
+first as arguments: viper keeps three in registers.
 """
 
 import micropython
@@ -29,278 +27,261 @@ _CAPTURE = const(0x8000)
 _EN_PASSANT = const(0x18000)  # with CAPTURE
 _CASTLING = const(0x20000)
 
-# Bytes of the state, see position.py.
-_TURN = const(0)
-_KINGS = const(1)
-_ROOKS = const(3)
-_EP = const(7)
+# Bytes of the slate, see slate.py.
+_TURN = const(65)
+_KINGS = const(66)
+_ROOKS = const(68)
+_EP = const(72)
+_MARKED = const(81)
+_SHEET = const(128)
 
 # Directions, as bits, in which a king sees the pawns that check it.
 _WHITE_PAWNS = const(0x28)
 _BLACK_PAWNS = const(0x82)
 
+# Why castling is impossible: the right is lost, a man stands between, a square of the king is attacked.
+_LOST = const(1)
+_BLOCKED = const(2)
+_ATTACKED = const(3)
+
 
 @micropython.viper
-def legal_moves(board, state, duty, moves) -> int:
+def legal_moves(men: ptr8, out: ptr32, table: ptr8) -> int:
     """Write all legal moves from the start of the buffer and return the count."""
-    now = ptr8(state)
-    side = int(now[_TURN])
-    own = side << 3
-    checks = int(survey(board, state, duty))
-    count = int(king_moves(board, state, moves))
-    if checks < 2:
-        if checks == 0 and (now[_ROOKS + side * 2] & now[_ROOKS + side * 2 + 1]) < 64:
-            count = int(castling_moves(board, state, moves, count))
-        count = int(officer_moves(board, NEXT, duty, moves, own, checks, count))
-        count = int(pawn_moves(board, NEXT, duty, moves, own, checks, count))
-        if now[_EP] < 64:
-            count = int(en_passant_moves(board, state, moves, count))
+    own = int(men[_TURN]) << 3
+    checks = int(survey(men, table))
+    men[64] = own | 7  # beyond the edge: neither empty nor an enemy
+    count = 0
+    king = int(men[_KINGS + (own >> 3)])
+    men[king] = 0  # a king does not hide the squares behind it
+    for direction in range(8):
+        to = int(table[(direction << 6) + king])
+        man = int(men[to])
+        if man == 0 or (man ^ own) & 8:
+            if int(is_attacked(men, to, own ^ 8)) == 0:
+                if man:
+                    man = _CAPTURE
+                out[count] = king | (to << 6) | man
+                count += 1
+    men[king] = own | _KING
+    if checks > 1:
+        return count
+    if checks == 0:
+        for wing in range(2):
+            if men[_ROOKS + (own >> 2) + wing] & 64 == 0 and int(castling_obstacle(men, wing)) == 0:
+                out[count] = king | ((king & 56) + 6 - (wing << 2)) << 6 | _CASTLING
+                count += 1
+    kept = count
+    back = own >> 1
+    for square in range(64):
+        kind = int(men[square]) ^ own
+        if kind and kind < _KING:
+            pin = int(men[_SHEET + square])
+            if kind == _PAWN:
+                start = count
+                lane = back << 6
+                to = int(table[lane + square])
+                if men[to] == 0 and pin < 2:
+                    out[count] = square | (to << 6)
+                    count += 1
+                    if square >> 3 == 1 + back + (back >> 2):
+                        to = int(table[lane + to])
+                        if men[to] == 0:
+                            out[count] = square | (to << 6)
+                            count += 1
+                for lean in range(1, 9, 6):
+                    lane = lean ^ back
+                    to = int(table[(lane << 6) + square])
+                    man = int(men[to])
+                    if man and (man ^ own) & 8 and (pin == 0 or pin == 1 + (lane & 3)):
+                        out[count] = square | (to << 6) | _CAPTURE
+                        count += 1
+                if square >> 3 == 6 - back - (back >> 2):
+                    # Each move so far becomes four.
+                    last = count
+                    while start < last:
+                        move = int(out[start])
+                        out[start] = move | _KNIGHT << 12
+                        start += 1
+                        for kind in range(_BISHOP, _KING):
+                            out[count] = move | kind << 12
+                            count += 1
+            else:
+                direction = 0
+                stride = 2
+                if kind == _BISHOP:
+                    direction = 1
+                elif kind == _QUEEN:
+                    stride = 1
+                elif kind == _KNIGHT:
+                    direction = 8
+                    stride = 1
+                    if pin:
+                        pin = 9  # no direction keeps a knight on the line
+                last = direction | 7
+                while direction <= last:
+                    if pin == 0 or pin == 1 + (direction & 3):
+                        lane = direction << 6
+                        to = int(table[lane + square])
+                        while men[to] == 0:
+                            out[count] = square | (to << 6)
+                            count += 1
+                            to = int(table[lane + to])
+                            if kind == _KNIGHT:
+                                to = 64
+                        if (int(men[to]) ^ own) & 8:
+                            out[count] = square | (to << 6) | _CAPTURE
+                            count += 1
+                    direction += stride
+    if checks:
+        # What does not meet the check is crossed out.
+        last = count
+        count = kept
+        while kept < last:
+            move = int(out[kept])
+            kept += 1
+            if men[_SHEET + ((move >> 6) & 63)]:
+                out[count] = move
+                count += 1
+    if men[_EP] & 64 == 0:
+        count = int(en_passant_moves(men, out, count))
     return count
 
 
 @micropython.viper
-def survey(board, state, duty) -> int:
+def survey(men: ptr8, table: ptr8) -> int:
     """Fill the work sheet for the side to move and return how many men give check."""
-    men = ptr8(board)
-    now = ptr8(state)
-    sheet = ptr8(duty)
-    table = ptr8(NEXT)
-    by = 8 - (now[_TURN] << 3)
-    king = int(now[_KINGS + now[_TURN]])
+    by = 8 - (int(men[_TURN]) << 3)
+    king = int(men[_KINGS + men[_TURN]])
     pawns = _WHITE_PAWNS
     if by:
         pawns = _BLACK_PAWNS
-    if sheet[64]:
-        for square in range(65):
-            sheet[square] = 0
+    if men[_MARKED]:
+        for square in range(_SHEET, _SHEET + 64):
+            men[square] = 0
+    men[64] = by | 7  # the edge ends a line as an enemy's man does
     checks = 0
+    marked = 0
     for direction in range(8):
         lane = direction << 6
-        first = table[lane + king]
+        first = int(table[lane + king])
         to = first
-        shield = 64
-        while to < 64:
-            kind = men[to]
+        shield = 0
+        while True:
+            kind = int(men[to])
             if kind:
-                kind = kind ^ by
-                if kind > 8:
-                    if shield < 64:
-                        break
-                    shield = to
-                else:
+                kind ^= by
+                if kind & 8 == 0:
                     if kind == _QUEEN or kind == _ROOK - (direction & 1):
-                        if shield < 64:
-                            sheet[shield] = 1 + (direction & 3)
-                            sheet[64] = 1
+                        if shield:
+                            men[shield] = 1 + (direction & 3)
+                            marked = 1
                         else:
                             checks += 1
-                            sheet[to] = 1
+                            men[_SHEET + to] = 1
                             while first != to:
-                                sheet[first] = 1
-                                first = table[lane + first]
+                                men[_SHEET + first] = 1
+                                first = int(table[lane + first])
                     elif to == first and kind == _PAWN and (pawns >> direction) & 1:
                         checks += 1
-                        sheet[to] = 1
+                        men[_SHEET + to] = 1
                     break
-            to = table[lane + to]
-    knight = by | _KNIGHT
-    for direction in range(8, 16):
-        to = table[(direction << 6) + king]
-        if to < 64 and men[to] == knight:
+                if shield:
+                    break
+                shield = _SHEET + to
+            to = int(table[lane + to])
+        to = int(table[lane + 512 + king])
+        if men[to] == by | _KNIGHT:
             checks += 1
-            sheet[to] = 1
-    if checks:
-        sheet[64] = 1
+            men[_SHEET + to] = 1
+    men[_MARKED] = marked | checks
     return checks
 
 
 @micropython.viper
-def king_moves(board, state, moves) -> int:
-    """Write the king's steps from the start of the buffer and return the count."""
-    men = ptr8(board)
-    now = ptr8(state)
-    out = ptr32(moves)
-    table = ptr8(NEXT)
-    own = now[_TURN] << 3
-    king = int(now[_KINGS + now[_TURN]])
-    count = 0
-    men[king] = 0  # a king does not hide the squares behind it
-    for direction in range(8):
-        to = table[(direction << 6) + king]
-        if to < 64:
-            man = men[to]
-            if man == 0 or (man ^ own) > 8:
-                if int(is_attacked(board, to, own ^ 8)) == 0:
-                    move = king | (to << 6)
-                    if man:
-                        move |= _CAPTURE
-                    out[count] = move
-                    count += 1
-    men[king] = own | _KING
-    return count
-
-
-@micropython.viper
-def castling_moves(board, state, moves, count: int) -> int:
-    """Append castling for a king that is not in check and return the new count."""
-    men = ptr8(board)
-    now = ptr8(state)
-    out = ptr32(moves)
-    side = int(now[_TURN])
+def castling_obstacle(men: ptr8, wing: int) -> int:
+    """Return why a king that is not in check cannot castle to a wing (0 right, 1 left); 0 if he can."""
+    side = int(men[_TURN])
     own = side << 3
-    king = int(now[_KINGS + side])
-    rank = king & 56
-    for wing in range(2):
-        rook = int(now[_ROOKS + side * 2 + wing])
-        if rook < 64:
-            king_to = rank + 6 - (wing << 2)
-            rook_to = rank + 5 - (wing << 1)
-            low = king
-            high = king
-            # The king's way ends beside the rook's, so both together are one run of squares.
-            for end in range(3):
-                square = rook
-                if end == 1:
-                    square = king_to
-                elif end == 2:
-                    square = rook_to
-                if square < low:
-                    low = square
-                if square > high:
-                    high = square
-            free = 1
-            men[king] = 0
+    king = int(men[_KINGS + side])
+    rook = int(men[_ROOKS + side * 2 + wing])
+    if rook == 64:
+        return _LOST
+    king_to = (king & 56) + 6 - (wing << 2)
+    rook_to = (king & 56) + 5 - (wing << 1)
+    # The king's way ends beside the rook's, so both together are one run of squares.
+    low = king
+    high = rook
+    if wing:
+        low = rook
+        high = king
+    if king_to > high:
+        high = king_to
+    if king_to < low:
+        low = king_to
+    if rook_to < low:
+        low = rook_to
+    if rook_to > high:
+        high = rook_to
+    while low <= high:
+        if men[low] and low != king and low != rook:
+            return _BLOCKED
+        low += 1
+    step = 1
+    if king_to < king:
+        step = -1
+    obstacle = 0
+    men[king] = 0
+    square = king
+    while square != king_to:
+        square += step
+        if square == king_to:
             men[rook] = 0
-            while low <= high:
-                if men[low]:
-                    free = 0
-                low += 1
-            men[rook] = own | _ROOK
-            step = 1
-            if king_to < king:
-                step = -1
-            square = king
-            while free and square != king_to:
-                square += step
-                if square != king_to and int(is_attacked(board, square, own ^ 8)):
-                    free = 0
-            if free:
-                men[rook] = 0
-                men[rook_to] = own | _ROOK
-                if int(is_attacked(board, king_to, own ^ 8)) == 0:
-                    out[count] = king | (king_to << 6) | _CASTLING
-                    count += 1
-                men[rook_to] = 0
-                men[rook] = own | _ROOK
-            men[king] = own | _KING
-    return count
+            men[rook_to] = own | _ROOK
+        if int(is_attacked(men, square, own ^ 8)):
+            obstacle = _ATTACKED
+    if king == king_to:
+        men[rook] = 0
+        men[rook_to] = own | _ROOK
+        obstacle = int(is_attacked(men, king_to, own ^ 8)) * _ATTACKED
+    men[rook_to] = 0
+    men[rook] = own | _ROOK
+    men[king] = own | _KING
+    return obstacle
 
 
 @micropython.viper
-def officer_moves(men: ptr8, table: ptr8, sheet: ptr8, out: ptr32, own: int, checks: int, count: int) -> int:
-    """Append the moves of knights, bishops, rooks and queens under at most one check; return the new count."""
-    for square in range(64):
-        kind = men[square] ^ own
-        if kind == _KNIGHT:
-            if sheet[square] == 0:
-                for jump in range(8, 16):
-                    to = table[(jump << 6) + square]
-                    if to < 64 and (checks == 0 or sheet[to]):
-                        man = men[to]
-                        if man == 0:
-                            out[count] = square | (to << 6)
-                            count += 1
-                        elif (man ^ own) > 8:
-                            out[count] = square | (to << 6) | _CAPTURE
-                            count += 1
-        elif kind >= _BISHOP and kind <= _QUEEN:
-            pin = sheet[square]
-            direction = 0
-            stride = 2
-            if kind == _BISHOP:
-                direction = 1
-            elif kind == _QUEEN:
-                stride = 1
-            while direction < 8:
-                if pin == 0 or pin == 1 + (direction & 3):
-                    lane = direction << 6
-                    to = table[lane + square]
-                    while to < 64:
-                        man = men[to]
-                        if man == 0:
-                            if checks == 0 or sheet[to]:
-                                out[count] = square | (to << 6)
-                                count += 1
-                            to = table[lane + to]
-                        else:
-                            if (man ^ own) > 8 and (checks == 0 or sheet[to]):
-                                out[count] = square | (to << 6) | _CAPTURE
-                                count += 1
-                            to = 64
-                direction += stride
-    return count
-
-
-@micropython.viper
-def pawn_moves(men: ptr8, table: ptr8, sheet: ptr8, out: ptr32, own: int, checks: int, count: int) -> int:
-    """Append the pawns' steps, captures and promotions, but not en passant; return the new count."""
-    pawn = own | _PAWN
-    back = own >> 1
-    home = 1 + back + (own >> 3)  # rank index 1 or 6
-    for square in range(8, 56):
-        if men[square] == pawn:
-            pin = sheet[square]
-            for lean in range(7, 10):  # left, ahead, right as White sees them: 7, 0, 1
-                direction = (lean & 7) ^ back
-                if pin == 0 or pin == 1 + (direction & 3):
-                    lane = direction << 6
-                    to = table[lane + square]
-                    move = 0
-                    if lean == 8:
-                        if men[to] == 0:
-                            if checks == 0 or sheet[to]:
-                                move = square | (to << 6)
-                            if square >> 3 == home:
-                                far = table[lane + to]
-                                if men[far] == 0 and (checks == 0 or sheet[far]):
-                                    out[count] = square | (far << 6)
-                                    count += 1
-                    elif to < 64 and (men[to] ^ own) > 8 and (checks == 0 or sheet[to]):
-                        move = square | (to << 6) | _CAPTURE
-                    if move:
-                        if to >= 8 and to < 56:
-                            out[count] = move
-                            count += 1
-                        else:
-                            for kind in range(_KNIGHT, _KING):
-                                out[count] = move | (kind << 12)
-                                count += 1
-    return count
-
-
-@micropython.viper
-def en_passant_moves(board, state, moves, count: int) -> int:
+def en_passant_moves(men: ptr8, out: ptr32, count: int) -> int:
     """Append the legal en passant captures and return the new count."""
-    men = ptr8(board)
-    now = ptr8(state)
-    out = ptr32(moves)
     table = ptr8(NEXT)
-    to = int(now[_EP])
-    if to < 64:
-        side = int(now[_TURN])
+    to = int(men[_EP])
+    if to & 64 == 0:
+        side = int(men[_TURN])
         own = side << 3
-        king = int(now[_KINGS + side])
         for lean in range(3, 6, 2):
-            square = table[((lean ^ (side << 2)) << 6) + to]
-            if square < 64 and men[square] == own | _PAWN:
+            square = int(table[((lean ^ (side << 2)) << 6) + to])
+            if men[square] == own | _PAWN:
                 # Two men leave one line at once, which no pin describes: try it out.
                 men[square] = 0
                 men[to ^ 8] = 0
                 men[to] = own | _PAWN
-                if int(is_attacked(board, king, own ^ 8)) == 0:
+                if int(is_attacked(men, int(men[_KINGS + side]), own ^ 8)) == 0:
                     out[count] = square | (to << 6) | _EN_PASSANT
                     count += 1
                 men[to] = 0
                 men[to ^ 8] = own ^ 8 | _PAWN
                 men[square] = own | _PAWN
     return count
+
+
+@micropython.viper
+def select(out: ptr32, count: int, square: int, shift: int) -> int:
+    """Keep the moves from a square (shift 0), or those to it or that capture the man on it (6); return the count."""
+    kept = 0
+    for index in range(count):
+        move = int(out[index])
+        at = (move >> shift) & 63
+        if at == square or (shift and (move & _EN_PASSANT) == _EN_PASSANT and at ^ 8 == square):
+            out[kept] = move
+            kept += 1
+    return kept

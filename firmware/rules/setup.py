@@ -4,19 +4,57 @@
 A Setup may be anything; a Position may not. `check` is the only gate between the two.
 """
 
+from micropython import const
+
 from .attack import is_attacked
 from .piece import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SIDES, WHITE
 from .square import NOWHERE, name
 
+# The number of the usual start array among the 960.
+ORTHODOX = const(518)
+
+# The two knights' places among the five squares left.
+_KNIGHTS = b"\x03\x05\x09\x11\x06\x0a\x12\x0c\x14\x18"
+
 # Clocks are kept in two bytes; no game reaches this.
 _LONGEST = 9999
+
+
+def array_setup(number):
+    """Return one of the 960 start arrays (R4) as a Setup; raise ValueError if there is none of that number.
+
+    Chess960's own numbering: number = bishop on light + 4 * (bishop on dark + 4 * (queen + 6 * knights)), the queen
+    and then the knights counted over the squares that are left; rook, king, rook take the last three.
+    """
+    if not 0 <= number < 960:
+        raise ValueError(f"start array {number}: must be 0 to 959")
+    rank = bytearray(8)
+    rank[number % 4 * 2 + 1] = BISHOP
+    rank[number // 4 % 4 * 2] = BISHOP
+    free = [file for file in range(8) if not rank[file]]
+    rank[free.pop(number // 16 % 6)] = QUEEN
+    knights = _KNIGHTS[number // 96]
+    rest = [free[index] for index in range(5) if not knights >> index & 1]
+    setup = Setup()
+    setup.rooks[:] = bytes((rest[2], rest[0], rest[2] + 56, rest[0] + 56))
+    setup.chess960 = number != ORTHODOX
+    for file in range(8):
+        piece = rank[file] or KNIGHT
+        if file in rest:
+            piece = KING if file == rest[1] else ROOK
+        setup.board[file] = piece
+        setup.board[file + 8] = PAWN
+        setup.board[file + 48] = PAWN | 8
+        setup.board[file + 56] = piece | 8
+    return setup
 
 
 class Setup:
     """`rooks` holds the castling rooks (White right and left of the king, then Black), NOWHERE for no right."""
 
     def __init__(self):
-        self.board = bytearray(64)
+        self.board = bytearray(65)
+        self.board[64] = 7  # beyond the edge, see slate.py
         self.turn = WHITE
         self.rooks = bytearray([NOWHERE] * 4)
         self.ep_square = NOWHERE

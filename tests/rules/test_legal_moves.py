@@ -298,7 +298,7 @@ def test_the_position_with_most_moves_fits_the_buffer():
     assert at("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1").legal() == 218
 
 
-@pytest.mark.parametrize("depth", [0, 256])
-def test_an_undo_ring_has_room_for_1_to_255_moves(depth):
+@pytest.mark.parametrize("depth", [0, 1001])
+def test_an_undo_ring_has_room_for_1_to_1000_moves(depth):
     with pytest.raises(ValueError, match=f"undo depth {depth}"):
         Position(depth)

@@ -42,7 +42,7 @@ def pick(moves, number):
 
 
 def everything(position):
-    return bytes(position.board), bytes(position._state)
+    return bytes(position.board), bytes(position.slate[65:77])
 
 
 def agree(position, board, moves):

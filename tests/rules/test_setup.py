@@ -3,9 +3,10 @@
 
 import pytest
 
-from rules import attack, generate, make, material, move, piece
+from rules import attack, generate, helpmate, make, material, move, piece, position, slate
 from rules.position import Position
 from rules.setup import Setup
+from rules.square import parse
 
 
 def kings():
@@ -39,14 +40,22 @@ def test_R14_rights_need_king_and_rook_in_place(king, rook, index, message):
 
 
 def test_kernels_repeat_the_numbers_of_the_tables():
-    for kernel in (attack, generate, make, material):
+    for kernel in (attack, generate, helpmate, make, material):
         for name in ("PAWN", "KNIGHT", "BISHOP", "ROOK", "QUEEN", "KING"):
             assert getattr(kernel, "_" + name, getattr(piece, name)) == getattr(piece, name)
     for kernel in (generate, make):
         assert kernel._CAPTURE == move.CAPTURE
         assert kernel._CASTLING == move.CASTLING
         assert kernel._EN_PASSANT & move.EN_PASSANT
-        assert (kernel._TURN, kernel._KINGS, kernel._ROOKS, kernel._EP) == (0, 1, 3, 7)
+
+
+def test_kernels_repeat_the_layout_of_the_slate():
+    names = "TURN KINGS ROOKS EP CLOCK NUMBER TOP END MARKED SHEET SPARE RING ENTRY VALID".split()
+    for module in (generate, helpmate, make, position):
+        for name in names:
+            assert getattr(module, "_" + name, getattr(slate, "_" + name)) == getattr(slate, "_" + name)
+    for name in ("LOST", "BLOCKED", "ATTACKED"):
+        assert getattr(position, name) == getattr(generate, "_" + name)
 
 
 def test_letters_are_read_as_written():
@@ -54,3 +63,10 @@ def test_letters_are_read_as_written():
         assert piece.from_letter(piece.letter(code)) == code
     for text in (".", "x", "1", ""):
         assert piece.from_letter(text) == 0
+
+
+def test_R1_a_light_corner_at_each_players_right():
+    light = {square for square in range(64) if (square ^ square >> 3) & 1}
+    assert {parse("h1"), parse("a8")} <= light
+    assert not {parse("a1"), parse("h8")} & light
+    assert len(light) == 32
