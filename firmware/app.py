@@ -93,7 +93,8 @@ class App:
         if name == "hello":
             self.epoch_s = values[1] - self.up_ms // 1000
         elif name == "new":
-            self.game.new(*["" if text == "-" and at else text for at, text in enumerate(values)])
+            control, fen, profile = values
+            self.game.new(control, fens.START if fen == "-" else fen, "" if profile == "-" else profile)
         elif name == "end":
             if self.game.phase != self.game.PLAYING:
                 raise ValueError("no game is running")
@@ -121,7 +122,9 @@ class App:
         if not game.is_open() or self.up_ms < SETTLED_MS:
             return False
         was_fault = health.fault
-        men = 64 - game.position.board.count(b"\x00")
+        men = 0
+        for square in range(64):
+            men += 1 if game.position.board[square] else 0
         if not health.phantom(self.debounce, men + 1):  # one more: a captured man may come back
             return False
         if not was_fault:

@@ -47,6 +47,7 @@ def run(name):
     board = __import__("boards." + name, None, None, (name,))
     parts = build(board.PARTS)
     ticker = parts.pop("ticker")
+    gc.collect()
     app = make_app(board, parts)
     wait_ms = 0
     while True:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The one table of all records and messages that a board and a computer exchange.
 
-Code, documents and tests read this table; a name or a field that is not in it does not exist.
+Code, documents and tests read this table; a name or a field that is not in it does not exist. What an entry means is
+the comment above it, which costs a board nothing.
 Field types: `int`, `ms` (milliseconds) and `ply` are whole numbers; `square`, `move` (UCI), `side` (`white`,
 `black`) and `text` are text. Every record begins with `at`: milliseconds of board time since its game started.
 """
@@ -21,8 +22,10 @@ CLOCKS = (
     ("black_state", "int"),
 )
 
-# (name, ((field, type), ...), meaning)
+# (name, ((field, type), ...))
 RECORDS = (
+    # A game begins. epoch: seconds since 1970 (UTC), 0 where the board was never told the time; white, black: the
+    # clocks.
     (
         "started",
         (
@@ -34,88 +37,71 @@ RECORDS = (
             ("white", "ms"),
             ("black", "ms"),
         ),
-        "A game begins. epoch: seconds since 1970 (UTC), 0 where the board was never told the time; "
-        "white, black: the clocks.",
     ),
-    ("lifted", (("at", "ms"), ("square", "square")), "A piece left a square (raw, debounced)."),
-    ("placed", (("at", "ms"), ("square", "square")), "A piece came to stand on a square (raw, debounced)."),
-    ("pressed", (("at", "ms"), ("side", "side")), "A player pressed his clock (raw)."),
-    (
-        "moved",
-        (("at", "ms"), ("ply", "ply"), ("move", "move")) + CLOCKS,
-        "A move stands. ply counts from 1; the clocks are those after it, the increment included if the press made it.",
-    ),
-    (
-        "completed",
-        (("at", "ms"), ("ply", "ply")) + CLOCKS,
-        "The press of a move that had been made before, by the opponent's answer: its clocks count.",
-    ),
-    (
-        "taken_back",
-        (("at", "ms"), ("ply", "ply")) + CLOCKS,
-        "The last move was taken back on the board; ply: how many are left. The clocks are as they were before it.",
-    ),
-    (
-        "clocked",
-        (("at", "ms"),) + CLOCKS,
-        "The clocks in the middle of a long think, or when they start.",
-    ),
-    (
-        "offered",
-        (("at", "ms"), ("side", "side"), ("when", "text")),
-        "A draw offer; when: made (in order) or early (out of order).",
-    ),
-    ("declined", (("at", "ms"), ("side", "side")), "The standing draw offer was declined by this player."),
-    (
-        "breached",
-        (("at", "ms"), ("side", "side"), ("duty", "text")),
-        "The move recorded next broke touch-move; duty: move, capture, both, castle, or rook-first.",
-    ),
-    (
-        "complained",
-        (("at", "ms"), ("side", "side")),
-        "The opponent complained of the breach: the move is taken back, and the duty stands.",
-    ),
-    ("adjusting", (("at", "ms"), ("side", "side")), "A player announced that he adjusts men (`I adjust`)."),
-    ("resumed", (("at", "ms"), ("white", "ms"), ("black", "ms")), "The board came back after a reset or power cut."),
-    (
-        "ended",
-        (("at", "ms"), ("result", "text"), ("reason", "text"), ("white", "ms"), ("black", "ms")),
-        "The game is over. result as in PGN; reason: a word of REASONS.",
-    ),
-    ("faulted", (("at", "ms"), ("text", "text")), "The firmware caught an exception of its own; the game goes on."),
+    # A piece left a square (raw, debounced).
+    ("lifted", (("at", "ms"), ("square", "square"))),
+    # A piece came to stand on a square (raw, debounced).
+    ("placed", (("at", "ms"), ("square", "square"))),
+    # A player pressed his clock (raw).
+    ("pressed", (("at", "ms"), ("side", "side"))),
+    # A move stands. ply counts from 1; the clocks are those after it, the increment included if the press made it.
+    ("moved", (("at", "ms"), ("ply", "ply"), ("move", "move")) + CLOCKS),
+    # The press of a move that had been made before, by the opponent's answer: its clocks count.
+    ("completed", (("at", "ms"), ("ply", "ply")) + CLOCKS),
+    # The last move was taken back on the board; ply: how many are left. The clocks are as they were before it.
+    ("taken_back", (("at", "ms"), ("ply", "ply")) + CLOCKS),
+    # The clocks in the middle of a long think, or when they start.
+    ("clocked", (("at", "ms"),) + CLOCKS),
+    # A draw offer; when: made (in order) or early (out of order).
+    ("offered", (("at", "ms"), ("side", "side"), ("when", "text"))),
+    # The standing draw offer was declined by this player.
+    ("declined", (("at", "ms"), ("side", "side"))),
+    # The move recorded next broke touch-move; duty: move, capture, both, castle, or rook-first.
+    ("breached", (("at", "ms"), ("side", "side"), ("duty", "text"))),
+    # The opponent complained of the breach: the move is taken back, and the duty stands.
+    ("complained", (("at", "ms"), ("side", "side"))),
+    # A player announced that he adjusts men (`I adjust`).
+    ("adjusting", (("at", "ms"), ("side", "side"))),
+    # The board came back after a reset or power cut.
+    ("resumed", (("at", "ms"), ("white", "ms"), ("black", "ms"))),
+    # The game is over. result as in PGN; reason: a word of REASONS.
+    ("ended", (("at", "ms"), ("result", "text"), ("reason", "text"), ("white", "ms"), ("black", "ms"))),
+    # The firmware caught an exception of its own; the game goes on.
+    ("faulted", (("at", "ms"), ("text", "text"))),
 )
 
+# Why a game ended.
 REASONS = (
-    ("checkmate", "mate on the board"),
-    ("stalemate", "the player to move has no legal move and is not in check"),
-    ("insufficient", "neither side can mate with the men on the board"),
-    ("resignation", "a player resigned with his own button"),
-    ("agreement", "a draw offer was accepted"),
-    ("kings", "both kings in the centre told the result, and both players confirmed it"),
-    ("time", "a flag fell"),
-    ("abandoned", "ended from the computer or by a new game"),
+    "checkmate",  # mate on the board
+    "stalemate",  # the player to move has no legal move and is not in check
+    "insufficient",  # neither side can mate with the men on the board
+    "dead",  # no series of legal moves can mate either side
+    "fivefold",  # the same position for the fifth time
+    "seventyfive",  # seventy-five moves of each side without a capture or a pawn move
+    "resignation",  # a player resigned with his own button
+    "agreement",  # a draw offer was accepted
+    "kings",  # both kings in the centre told the result, and both players confirmed it
+    "time",  # a flag fell
+    "abandoned",  # ended from the computer or by a new game
 )
 
 # Commands go from the computer to the board as `>id name fields`; each gets exactly one answer `<id name fields`.
 COMMANDS = (
-    (
-        "hello",
-        (("protocol", "int"), ("epoch", "int")),
-        "Open a conversation; epoch: seconds since 1970 (UTC). Answer: hello.",
-    ),
-    ("from", (("seq", "int"),), "Send all records from this number on, and go on sending new ones. Answer: ok."),
-    (
-        "new",
-        (("control", "text"), ("fen", "text"), ("profile", "text")),
-        "Set up a new game: time control (`5+3`, `-` for none), position (`-` for the array), profile (`-` to keep). "
-        "A running game ends as abandoned. Answer: ok.",
-    ),
-    ("end", (("result", "text"), ("reason", "text")), "End the running game. Answer: ok."),
-    ("health", (), "How the board feels. Answer: health."),
+    # Open a conversation; epoch: seconds since 1970 (UTC). Answer: hello.
+    ("hello", (("protocol", "int"), ("epoch", "int"))),
+    # Send all records from this number on, and go on sending new ones. Answer: ok.
+    ("from", (("seq", "int"),)),
+    # Set up a new game: time control (`5+3`, `-` for none), position (`-` for the array), profile (`-` to keep). A
+    # running game ends as abandoned. Answer: ok.
+    ("new", (("control", "text"), ("fen", "text"), ("profile", "text"))),
+    # End the running game. Answer: ok.
+    ("end", (("result", "text"), ("reason", "text"))),
+    # How the board feels. Answer: health.
+    ("health", ()),
 )
 
 ANSWERS = (
+    # Who the board is: unique id, journal id, digest of this table, number of the last record.
     (
         "hello",
         (
@@ -127,16 +113,14 @@ ANSWERS = (
             ("digest", "text"),
             ("last", "int"),
         ),
-        "Who the board is: unique id, journal id, digest of this table, number of the last record.",
     ),
-    (
-        "health",
-        (("used", "int"), ("free", "int"), ("late", "ms"), ("last", "int")),
-        "Bytes of the heap in use and free, after a collection; the longest time by which a step came too late; "
-        "number of the last record.",
-    ),
-    ("ok", (), "Done."),
-    ("error", (("text", "text"),), "Not done, and why."),
+    # Bytes of the heap in use and free, after a collection; the longest time by which a step came too late; number
+    # of the last record.
+    ("health", (("used", "int"), ("free", "int"), ("late", "ms"), ("last", "int"))),
+    # Done.
+    ("ok", ()),
+    # Not done, and why.
+    ("error", (("text", "text"),)),
 )
 
 

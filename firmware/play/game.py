@@ -24,6 +24,7 @@ from .fit import TOUCHED
 from .kings import NOTHING, Kings
 from .presses import Presses
 from .question import Question
+from .ruling import Ruling
 from .takeback import STILL_MS, TakeBack
 from .touch import Touch
 
@@ -32,6 +33,7 @@ RESULTS = ("1-0", "0-1", "1/2-1/2")
 DRAW = const(2)
 FOREVER = const(0x3FFFFFFF)
 
+_LONGEST = const(200)  # plies kept: a repetition lies at most 150 back, where seventy-five moves end the game
 _SETTLE_MS = const(300)  # the men have stood still this long: the set-up is done
 _STAND_MS = const(1500)  # without a clock a move stands when nothing has moved for this long
 _MATE_MS = const(1000)  # a move that ends the game stands by itself after this
@@ -50,7 +52,7 @@ class Game:
     def __init__(self, record):
         """record: function (name, *values after `at`) that takes every record of the running game."""
         self.record = record
-        self.position = Position()
+        self.position = Position(_LONGEST)
         self.hands = hand.Hands(self.position)
         self.clock = Clock()
         self.clock.set("10+5")
@@ -60,6 +62,7 @@ class Game:
         self.kings = Kings(self.position, self.hands.sensed)
         self.take_back = TakeBack(self.position, self.hands.sensed, self.clock)
         self.touch = Touch(self.position)
+        self.ruling = Ruling(self)
         self.profile = profiles.PROFILES[0]
         self.start_fen = fens.START
         self.phase = self.SETUP
@@ -79,7 +82,7 @@ class Game:
         self.breach = ""  # the duty that the last move broke, as long as the opponent can complain
         self.result = ""
         self.cleared = False  # after the end the men have left the array since
-        self._setup = Position()
+        self._setup = Position(1)
 
     def new(self, control="", fen="", profile=""):
         """Set up a new game; empty text keeps what there is. ValueError for bad text leaves everything as it was."""
@@ -113,10 +116,11 @@ class Game:
         self.question.cancel()
         self.take_back.clear()
         self.touch.reset()
+        self.ruling.drop()
 
     def is_open(self):
         """Return True if a move can be made: the game runs, or would begin with it."""
-        return self.phase in (self.READY, self.PLAYING)
+        return self.phase in (self.READY, self.PLAYING) and not self.ruling.is_loss()
 
     def run(self, elapsed_ms):
         """Let time pass."""
@@ -129,6 +133,8 @@ class Game:
             self.changes += 0 if self.adjusting_ms else 1
         if self.phase == self.PLAYING:
             self.at_ms += elapsed_ms
+        if self.ruling.is_working():
+            self.ruling.run()
         if self.presses.waiting:  # the clocks wait with them
             self.presses.run(elapsed_ms)
         elif self.phase == self.PLAYING:
@@ -147,6 +153,8 @@ class Game:
 
     def wait_ms(self):
         """Return in how many milliseconds time alone changes something."""
+        if self.ruling.is_working():
+            return 0
         wait_ms = min(self.clock.wait_ms(), self.dialogue.wait_ms(), self.presses.wait_ms(), self.kings.wait_ms())
         for limit_ms in (_SETTLE_MS, STILL_MS, _MATE_MS, _COMPLAIN_MS, _STAND_MS):
             if self.still_ms < limit_ms:
@@ -231,6 +239,8 @@ class Game:
         outcome = self._outcome()
         if outcome:
             self.end(RESULTS[side if outcome == "checkmate" else DRAW], outcome)
+        elif self.profile.automatic:
+            self.ruling.look()
 
     def complete(self, side):
         """Complete the move that this side has made and pressed late."""
@@ -254,10 +264,10 @@ class Game:
         self.record("declined", SIDES[side])
 
     def lose(self, side, reason):
-        """End the game against a side; a draw where the opponent has a bare king and so cannot mate."""
-        other = 1 - side
-        bare = not any(piece and piece >> 3 == other and piece & 7 != 6 for piece in self.position.board)
-        self.end(RESULTS[DRAW] if bare else RESULTS[other], reason)
+        """Stop the clocks and find out what this loss means on the board: a draw if the opponent cannot mate."""
+        if self.phase == self.PLAYING and not self.ruling.is_loss():
+            self.clock.stop()
+            self.ruling.lose(side, reason)
 
     def end(self, result, reason):
         """End the running game; without one, do nothing."""
@@ -268,6 +278,7 @@ class Game:
         self.presses.clear()
         self.dialogue.close()
         self.question.cancel()
+        self.ruling.drop()
         self.offer = NOBODY
         self.result = result
         self.cleared = False
@@ -403,7 +414,7 @@ class Game:
 
     def _outcome(self):
         """Return the reason for which the position ends the game, or None."""
-        outcome = self.position.outcome()
+        outcome = self.position.outcome(self.profile.automatic)
         return outcome if outcome != "insufficient" or self.profile.automatic else None
 
     def _flag(self, side):

@@ -29,7 +29,7 @@ class Record:
 
 
 _FIELDS: dict[str, dict[str, int]] = {
-    name: {field: index for index, (field, _) in enumerate(fields)} for name, fields, _ in table.RECORDS
+    name: {field: index for index, (field, _) in enumerate(fields)} for name, fields in table.RECORDS
 }
 
 

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What hangs on whether a side can still mate: a fallen flag, a resignation, a dead position.
+
+The proof is worked out a slice a step, so the loop never waits for it. *Not proven* awards nothing: both players are
+asked.
+"""
+
+from micropython import const
+
+from rules.helpmate import NO, WORKING, YES, Helpmate
+
+_IDLE = const(0)
+_LOSS = const(1)  # can the opponent of who loses mate?
+_DEAD = const(2)  # can the side to move mate? If not:
+_DEAD_TOO = const(3)  # can the other?
+
+
+class Ruling:
+    def __init__(self, game):
+        self.game = game
+        self.helpmate = Helpmate()
+        self.stage = _IDLE
+        self.loser = 0
+        self.reason = ""
+
+    def is_working(self):
+        return self.stage != _IDLE
+
+    def is_loss(self):
+        """Return True while it is decided whether a player has lost: nothing else happens to the game then."""
+        return self.stage == _LOSS
+
+    def drop(self):
+        self.stage = _IDLE
+
+    def lose(self, side, reason):
+        """Find out whether this side has lost, or the game is drawn because its opponent cannot mate (5.1.2, 6.9)."""
+        self.loser = side
+        self.reason = reason
+        self.stage = _LOSS
+        self.helpmate.ask(self.game.position, 1 - side)
+
+    def look(self):
+        """Find out whether the position is dead (5.2.2)."""
+        self.stage = _DEAD
+        self.helpmate.ask(self.game.position, self.game.position.turn)
+
+    def run(self):
+        """Do a slice of the work."""
+        answer = self.helpmate.step()
+        if answer == WORKING:
+            return
+        stage, self.stage = self.stage, _IDLE
+        if stage == _LOSS:
+            self._rule(answer)
+        elif stage == _DEAD and answer == NO:
+            self.stage = _DEAD_TOO
+            self.helpmate.ask(self.game.position, 1 - self.game.position.turn)
+        elif stage == _DEAD_TOO and answer == NO:
+            self.game.end("1/2-1/2", "dead")
+
+    def _rule(self, answer):
+        if answer == NO:
+            self.game.end("1/2-1/2", self.reason)
+        elif answer == YES:
+            self._lost()
+        else:
+            self.game.question.ask("1-0?" if self.loser else "0-1?", self._lost)
+            self.game.changes += 1
+
+    def _lost(self):
+        self.game.end("1-0" if self.loser else "0-1", self.reason)
