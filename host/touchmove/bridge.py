@@ -20,7 +20,7 @@ import serial
 from . import ports
 from .archive import Archive
 from .conversation import SILENT_MS, Answered, Board, Conversation, Event, Greeted, Mismatched, Prompted, Recorded
-from .errors import BoardError, InputError, PortError, TouchmoveError
+from .errors import BoardError, InputError, PortError, RefusalError, TouchmoveError
 from .record import Record, Value
 
 _FIRST_WAIT_S = 0.1
@@ -32,7 +32,8 @@ Name = Literal["searching", "silent", "connected", "prompted", "refused", "faile
 
 @dataclass(frozen=True)
 class State:
-    """How the connection is. text: for people, with what to do next; board: who is connected, or was last.
+    """How the connection is. text: for people, with what to do next; board: who is connected, or was last;
+    cause: the error that ended it, if one did.
 
     searching: no port yet, or it was lost     silent: the port is open, nothing answers
     connected: records flow                    prompted: the board stands at a MicroPython prompt
@@ -42,6 +43,7 @@ class State:
     name: Name
     text: str
     board: Board | None = None
+    cause: TouchmoveError | None = None
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,10 @@ class Bridge:
         self._fail_requests("the bridge was stopped")
 
     def command(self, name: str, *values: Value) -> "Future[None]":
-        """Send a command of the table; the future ends when the board has done it, or with a TouchmoveError."""
+        """Send a command of the table; the future ends when the board has done it, or with a TouchmoveError.
+
+        RefusalError holds the board's own words.
+        """
         request = _Request(name, values, Future())
         self._requests.put(request)
         return request.done
@@ -109,10 +114,10 @@ class Bridge:
                 with closing(ports.open_port(port)) as line:
                     self._talk(port, line)
             except PortError as error:
-                self._tell_state("searching", str(error))
+                self._tell_state("searching", str(error), error)
             except TouchmoveError as error:
                 self._wait_s = _LONGEST_WAIT_S
-                self._tell_state("failed", str(error))
+                self._tell_state("failed", str(error), error)
             self._fail_requests("no board is connected")
 
     def _talk(self, port: str, line: serial.Serial) -> None:
@@ -148,7 +153,10 @@ class Bridge:
                 self._tell_state("connected", f"{event.board.name} {event.board.unique} is connected")
             elif isinstance(event, Answered):
                 done = self._pending.pop(event.id)
-                done.set_exception(BoardError(event.error)) if event.error else done.set_result(None)
+                if event.error:
+                    done.set_exception((BoardError if event.is_given_up else RefusalError)(event.error))
+                else:
+                    done.set_result(None)
             elif isinstance(event, Mismatched):
                 self._tell_state("refused", event.text)
             elif isinstance(event, Prompted):
@@ -187,8 +195,10 @@ class Bridge:
             else:
                 try:
                     self._pending[conversation.command(request.name, *request.values)] = request.done
-                except (ValueError, KeyError) as error:
+                except KeyError as error:
                     request.done.set_exception(InputError(f"the board knows no such command: {error}"))
+                except ValueError as error:
+                    request.done.set_exception(InputError(f"this cannot be said to a board: {error}"))
 
     def _fail_requests(self, text: str) -> None:
         for done in self._pending.values():
@@ -199,8 +209,8 @@ class Bridge:
             if request is not None and request.done.set_running_or_notify_cancel():
                 request.done.set_exception(PortError(text))
 
-    def _tell_state(self, name: Name, text: str) -> None:
-        before, self.state = self.state, State(name, text, self._board)
+    def _tell_state(self, name: Name, text: str, cause: TouchmoveError | None = None) -> None:
+        before, self.state = self.state, State(name, text, self._board, cause)
         if (before.name, before.text, _journal(before.board)) != (name, text, _journal(self._board)):
             self._tell(self.state)
 

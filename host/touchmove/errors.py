@@ -4,7 +4,7 @@
 A message says what happened, then what to do next.
 
     0  done                                    1  differences found, or a scenario failed
-    2  wrong use of the command, or its input  3  no board, or its port cannot be used
+    2  wrong use of the command, or its input  3  no board, or its port is in use or no good
     4  the board answers, but not as it should 5  the archive cannot be used
 """
 
@@ -27,10 +27,18 @@ class PortError(TouchmoveError):
     exit_code = 3
 
 
+class BusyError(PortError):
+    """Another program has the port, or the simulated board."""
+
+
 class BoardError(TouchmoveError):
     """The board refuses, does not answer, or speaks another version."""
 
     exit_code = 4
+
+
+class RefusalError(BoardError):
+    """The board's own answer to a command: not done, and why. It says what is wrong, so it needs no more words."""
 
 
 class ArchiveError(TouchmoveError):

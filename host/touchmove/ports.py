@@ -12,7 +12,7 @@ from typing import Any
 import serial
 from serial.tools import list_ports
 
-from .errors import PortError
+from .errors import BusyError, PortError
 
 # USB vendors whose devices are MicroPython boards with USB of their own. Serial adapters (CH340, CP210x, FTDI) are not
 # among them: they hang on all sorts of things, and opening a port can reset what is behind it. They need --port.
@@ -52,7 +52,10 @@ def choose(found: list[str]) -> str:
 
 
 def open_port(port: str) -> serial.Serial:
-    """Open a port (a device, or a URL that pyserial knows) for this program alone; PortError says why not."""
+    """Open a port (a device, or a URL that pyserial knows) for this program alone; PortError says why not.
+
+    BusyError: another program has it.
+    """
     try:
         line = serial.serial_for_url(
             port, baudrate=115200, timeout=READ_S, write_timeout=WRITE_S, exclusive=True, do_not_open=True
@@ -62,7 +65,8 @@ def open_port(port: str) -> serial.Serial:
         line.rts = True
         line.open()
     except (OSError, ValueError) as error:  # SerialException is an OSError
-        raise PortError(reason(port, error)) from error
+        kind = BusyError if _is_busy(port, error) else PortError
+        raise kind(reason(port, error)) from error
     return line
 
 
@@ -72,17 +76,21 @@ def reason(port: str, error: Exception) -> str:
     text = str(error)
     if number == errno.ENOENT or "FileNotFoundError" in text:
         return f"{port}: there is no such port; plug the board in, or choose one of: {_choices()}"
+    if _is_busy(port, error):
+        return f"{port} is in use by another program: close it (another `touchmove`, mpremote, an IDE) and try again"
     if number in (errno.EACCES, errno.EPERM) or "PermissionError" in text:
-        if _is_windows(port):
-            return (
-                f"{port} is in use by another program: close it (another `touchmove`, an IDE, a terminal) and try again"
-            )
         return (
             f"{port}: no permission; add yourself to its group (often: sudo usermod -aG dialout $USER) and log in again"
         )
-    if number in (errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK) or "exclusively lock" in text:
-        return f"{port} is in use by another program: close it (another `touchmove`, mpremote, an IDE) and try again"
     return f"{port} cannot be opened ({text}): check the cable and the name of the port"
+
+
+def _is_busy(port: str, error: Exception) -> bool:
+    number = getattr(error, "errno", None)
+    if number in (errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK) or "exclusively lock" in str(error):
+        return True
+    # Windows refuses a port that is open elsewhere as it refuses one without permission, which hardly exists there.
+    return _is_windows(port) and (number in (errno.EACCES, errno.EPERM) or "PermissionError" in str(error))
 
 
 def _is_windows(port: str) -> bool:

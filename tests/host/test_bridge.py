@@ -13,7 +13,7 @@ from games import game
 from touchmove import ports
 from touchmove.archive import Archive
 from touchmove.bridge import Bridge, State, Stored
-from touchmove.errors import BoardError, InputError, PortError
+from touchmove.errors import InputError, PortError, RefusalError
 
 MOVES = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8"
 DEADLINE_S = 20
@@ -171,10 +171,12 @@ def test_a_command(board, archive):
     with Watch(archive, board) as watch:
         watch.state("connected")
         watch.bridge.command("new", "5+3", "-", "club").result(DEADLINE_S)
-        with pytest.raises(BoardError, match="time control bad"):
+        with pytest.raises(RefusalError, match=r"^time control bad$"):
             watch.bridge.command("new", "bad", "-", "club").result(DEADLINE_S)
         with pytest.raises(InputError, match="no such command"):
             watch.bridge.command("castle").result(DEADLINE_S)
+        with pytest.raises(InputError, match=r"cannot be said.*too long"):
+            watch.bridge.command("new", "5+3", "8/" * 150, "club").result(DEADLINE_S)
     assert board.done == [("new", "5+3", "-", "club")]
 
 

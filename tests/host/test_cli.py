@@ -7,8 +7,10 @@ import sys
 
 import chess.pgn
 import pytest
+from fakeboard import PluggedBoard
 from games import ended, game, records
 
+from touchmove import ports
 from touchmove.archive import Archive
 
 
@@ -28,6 +30,14 @@ def touchmove(tmp_path):
 
 
 @pytest.fixture
+def board():
+    board = PluggedBoard()
+    board.plug()
+    yield board
+    board.unplug()
+
+
+@pytest.fixture
 def two_games(tmp_path):
     archive = Archive(tmp_path / "home" / "games.sqlite")
     archive.store("u1", "j1", records([*game("e2e4 e7e5 g1f3"), ended(), *game("d2d4", epoch=0)]))
@@ -37,7 +47,7 @@ def two_games(tmp_path):
 def test_help_names_the_commands(touchmove):
     result = touchmove("--help")
     assert result.returncode == 0
-    for command in ("run", "games", "export", "flash", "size", "simulate", "scenario"):
+    for command in ("run", "new", "games", "export", "flash", "size", "simulate", "scenario"):
         assert f" {command} " in result.stdout
 
 
@@ -76,6 +86,40 @@ def test_a_failed_export_leaves_the_old_file(touchmove, two_games, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "out.pgn"]
 
 
+def test_new(touchmove, board):
+    result = touchmove("new", "--control", "5+3", "--profile", "club", "--port", board.port)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == "fake u1: a new game is set up; put the men on their squares\n"
+    assert board.done == [("new", "5+3", chess.STARTING_FEN, "club")]
+
+
+def test_new_keeps_what_is_not_said(touchmove, board):
+    fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    assert touchmove("new", "--fen", fen, "--port", board.port).returncode == 0
+    assert board.done == [("new", "", fen, "-")]
+
+
+def test_new_is_refused(touchmove, board):
+    result = touchmove("new", "--control", "bad", "--port", board.port)
+    assert (result.returncode, result.stderr) == (4, "touchmove: time control bad\n")
+
+
+def test_new_while_a_bridge_has_the_port(touchmove, board):
+    with ports.open_port(board.port):
+        result = touchmove("new", "--port", board.port)
+    assert result.returncode == 3
+    assert "is in use by another program" in result.stderr
+    assert "if it is `touchmove run`, choose New game on its page" in result.stderr
+    assert board.done == []
+
+
+def test_new_at_a_prompt(touchmove, board):
+    board.at_prompt = True
+    result = touchmove("new", "--port", board.port)
+    assert result.returncode == 4
+    assert "MicroPython prompt" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
@@ -86,6 +130,7 @@ def test_a_failed_export_leaves_the_old_file(touchmove, two_games, tmp_path):
         (["export", "--all"], 2, "--out"),
         (["run", "--sim", "--port", "x"], 2, "--port and --sim exclude each other"),
         (["simulate", "nowhere.pgn", "--out", "x.pgn"], 2, "nowhere.pgn"),
+        (["new", "--port", "/dev/ttyNOWHERE"], 3, "/dev/ttyNOWHERE"),
         (["flash", "--port", "/dev/ttyNOWHERE"], 3, "/dev/ttyNOWHERE"),
         (["size", "--board", "nonesuch"], 2, "nonesuch"),
         (["dance"], 2, "dance"),

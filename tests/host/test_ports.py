@@ -7,7 +7,7 @@ import pytest
 from fakeboard import PluggedBoard
 
 from touchmove import ports
-from touchmove.errors import PortError
+from touchmove.errors import BusyError, PortError
 
 
 def test_boards_are_known_by_their_vendor():
@@ -41,7 +41,7 @@ def test_a_busy_port():
     board.plug()
     try:
         line = ports.open_port(board.port)
-        with pytest.raises(PortError, match="in use by another program"):
+        with pytest.raises(BusyError, match="in use by another program"):
             ports.open_port(board.port)
         line.close()
     finally:

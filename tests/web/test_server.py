@@ -179,6 +179,22 @@ def test_a_second_run_says_that_the_port_is_taken(tmp_path):
     assert not (tmp_path / "sim").exists()
 
 
+def test_a_second_run_finds_the_simulated_board_in_use(tmp_path):
+    run = Run(tmp_path)
+    try:
+        result = subprocess.run(
+            [sys.executable, "-m", "touchmove", "run", "--sim", "--no-browser", "--http", "0"],
+            env={**os.environ, "TOUCHMOVE_HOME": str(tmp_path)},
+            capture_output=True,
+            text=True,
+        )
+    finally:
+        assert run.end(signal.SIGKILL) == -signal.SIGKILL
+    assert result.returncode == 3
+    assert "in use by another `touchmove run --sim`" in result.stderr and "TOUCHMOVE_HOME" in result.stderr
+    assert Run(tmp_path).end(signal.SIGINT) == 0  # a run that was killed holds nothing
+
+
 def test_a_run_that_is_killed_goes_on_with_the_same_game(tmp_path, browse):
     run = Run(tmp_path)
     try:

@@ -26,3 +26,22 @@ class Body(Protocol):
 
     def close(self) -> None:
         """Switch the board off, as a cut cable would."""
+
+
+class Dark:
+    """A board without power: a body in which nothing happens."""
+
+    port = ""
+
+    def __init__(self) -> None:
+        self.lights = bytes(192)
+        self.faces = [bytes(4), bytes(4)]
+
+    def sense(self, occupied: bytes, buttons: int) -> None:
+        pass
+
+    def advance(self, ms: int) -> int:
+        return ms
+
+    def close(self) -> None:
+        pass

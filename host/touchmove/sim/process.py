@@ -31,7 +31,13 @@ class Process:
         self.port = self._wire.port
         with socket.create_server(("127.0.0.1", 0)) as server, self._log.open("wb") as log:
             self._process = self._start(directory, runtime, server.getsockname()[1], log)
-            self._bus = self._accept(server)
+            try:
+                self._bus = self._accept(server)
+            except BoardError:
+                self._process.kill()
+                self._process.wait()
+                self._wire.close()
+                raise
         self._lines = self._bus.makefile("rb")
 
     def sense(self, occupied: bytes, buttons: int) -> None:
@@ -78,7 +84,6 @@ class Process:
                 return bus
             if self._process.poll() is not None:
                 break
-        self._process.kill()
         raise BoardError(f"the simulated board does not start: {self._last_words()}")
 
     def _read(self) -> list[bytes]:

@@ -25,8 +25,10 @@ class Reeds:
             self._seen[square] = occupied[square >> 3] >> (square & 7) & 1
 
     def change(self, now_ms: int, square: int, closed: bool, late_ms: int = 0) -> None:
-        """Let a contact change, `late_ms` from now, with its bounces."""
+        """Let a contact change, `late_ms` from now, with its bounces; what it still had to do is forgotten."""
         moment = now_ms + late_ms
+        self._edges = [edge for edge in self._edges if edge[2] != square or edge[0] <= now_ms]
+        heapq.heapify(self._edges)
         self._add(moment, square, closed)
         if self.bounce_ms:
             for _ in range(self.random.randint(0, 2)):

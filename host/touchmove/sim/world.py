@@ -4,19 +4,16 @@
 It knows which man stands where; the board under it senses only where any man stands.
 """
 
-from collections.abc import Callable
-
 import chess
 
 
 class World:
-    """`squares`: piece letter by square. `on_change` is called whenever the sensors or buttons see something else."""
+    """`squares`: piece letter by square; `buttons`: those held down, as in `body`."""
 
     def __init__(self) -> None:
         self.squares: dict[int, str] = {}
         self.tray: list[str] = []
         self.buttons = 0
-        self.on_change: Callable[[], None] = lambda: None
         self.set_up(chess.STARTING_FEN)
 
     def set_up(self, fen: str) -> None:
@@ -27,7 +24,6 @@ class World:
         for letter in self.squares.values():
             if letter in self.tray:
                 self.tray.remove(letter)
-        self.on_change()
 
     def occupied(self) -> bytes:
         """Return what sensors see: eight bytes, one a rank, bit 0 the a-file."""
@@ -40,16 +36,13 @@ class World:
         """Take the man off a square into the hand; ValueError if there is none."""
         if square not in self.squares:
             raise ValueError(f"no man stands on {chess.square_name(square)}")
-        letter = self.squares.pop(square)
-        self.on_change()
-        return letter
+        return self.squares.pop(square)
 
     def place(self, letter: str, square: int) -> None:
         """Put a man from the hand on a square; ValueError if one stands there."""
         if square in self.squares:
             raise ValueError(f"{chess.square_name(square)} is occupied")
         self.squares[square] = letter
-        self.on_change()
 
     def drop(self, letter: str) -> None:
         """Put a man from the hand into the tray."""
@@ -63,8 +56,6 @@ class World:
 
     def hold(self, button: int) -> None:
         self.buttons |= button
-        self.on_change()
 
     def release(self, button: int) -> None:
         self.buttons &= ~button
-        self.on_change()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What page and server say to each other: JSON over one WebSocket. This is the only description of it.
+"""What page and server say to each other: JSON over one WebSocket, and one request. It is described only here.
 
 The server speaks in topics. A message holds all of its topic, so the newest one makes older ones needless: a page that
 comes late or reads slowly misses nothing but frames in between.
@@ -9,9 +9,10 @@ comes late or reads slowly misses nothing but frames in between.
     desk   squares: 64 men, a1 first, "." for none       tray: letters of the men in it
            hand: [key, letter] of men in the air          buttons: names of those held down
            lights: 192 bytes as hex                      colours: name of the colour by lit square
-           faces: two times four bytes of segments       reads: what they say as text       problem: "" or what died
+           faces: two times four bytes of segments       reads: what they say as text
+           on: whether the board has power               cuts: how often it was cut         problem: "" or what died
     game   number: of the game, 0 for none yet           fen: the position         control: as on the board
-           first: number of the first move               turn: who makes it, white or black
+           first: number of the first move               turn: who makes it, white or black profile: how the board helps
            moves: [SAN, clock of the mover in ms after it]
            clocks: [white, black] in ms                  running: white, black or none      age_ms: since they were so
            result: as in PGN                             words: the result in words, "" while the game goes on
@@ -24,14 +25,21 @@ The page says what hands do. Keys are made up by the page, one for each time tha
     lift      square, key             drop      key (into the tray)
     take      letter, key             set_up    (the array)
     place     square, key             hold      button          release   button
+    cut_power (and give it back at once)
+
+A new game is asked for with POST /new: control, fen ("" for the array), profile, men: whether to put the simulated men
+on their squares. The answer is 204, or 409 with field: control, fen, profile or "", and text: why not.
 """
 
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import chess
+
 from ..archive import Summary
 from ..bridge import State
+from ..errors import RefusalError, TouchmoveError
 from ..mirror import Game
 from ..pgn import day
 from .table import BUTTONS, Table
@@ -60,6 +68,7 @@ def game(number: int, game: Game | None, age_ms: int) -> dict[str, Any]:
         "number": number,
         "fen": game.board.fen(),
         "control": game.control,
+        "profile": game.profile,
         "first": start.fullmove_number,
         "turn": "white" if start.turn else "black",
         "moves": [[ply.san, ply.clock_ms] for ply in game.plies],
@@ -100,6 +109,8 @@ def obey(table: Table, text: str, held: set[str]) -> None:
             table.drop(key)
         case {"do": "set_up"}:
             table.set_up()
+        case {"do": "cut_power"}:
+            table.cut_power()
         case {"do": "hold", "button": str(button)} if button in BUTTONS:
             held.add(button)
             table.hold(button)
@@ -108,6 +119,27 @@ def obey(table: Table, text: str, held: set[str]) -> None:
             table.release(button)
         case _:
             raise ValueError(f"no such message: {text[:100]}")
+
+
+def new(text: str) -> tuple[str, str, str, bool]:
+    """Read what a page asks for: control, FEN, profile, whether to put the men there. ValueError if it is no such."""
+    match json.loads(text):
+        case {"control": str(control), "fen": str(fen), "profile": str(profile), "men": bool(men)}:
+            return control.strip(), fen.strip() or chess.STARTING_FEN, profile, men
+        case _:
+            raise ValueError(f"no such request: {text[:100]}")
+
+
+def refusal(error: TouchmoveError) -> dict[str, str]:
+    """Say why there is no new game, and which field it lies in. The board's words begin with what they are about."""
+    text = str(error)
+    if not isinstance(error, RefusalError):
+        field = ""
+    elif text.startswith("time control"):
+        field = "control"
+    else:
+        field = "profile" if text.startswith("no profile") else "fen"
+    return {"field": field, "text": text}
 
 
 def encode(topic: str, fields: Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ from aiohttp import WSMsgType, web
 from .. import pgn
 from ..archive import Archive
 from ..bridge import Bridge, Change
-from ..errors import InputError, PortError
+from ..errors import InputError, PortError, TouchmoveError
 from . import guard, messages
 from .pages import Pages
 from .scoresheet import Scoresheet
@@ -112,10 +112,11 @@ class Server:
             await self._runner.cleanup()
 
     def _application(self, address: str) -> web.Application:
-        application = web.Application(middlewares=[guard.make(address)])
+        application = web.Application(middlewares=[guard.make(address)], client_max_size=_LONGEST)
         application.on_response_prepare.append(guard.add_headers)
         application.router.add_get("/", self._index)
         application.router.add_get("/socket", self._socket)
+        application.router.add_post("/new", self._new)
         application.router.add_get("/piece/{letter:[PNBRQKpnbrqk]}.svg", self._piece)
         application.router.add_get(r"/games/{number:\d{1,9}}.pgn", self._game)
         application.router.add_get("/games.pgn", self._all_games)
@@ -130,6 +131,19 @@ class Server:
 
     async def _index(self, request: web.Request) -> web.FileResponse:
         return web.FileResponse(_STATIC / "index.html")
+
+    async def _new(self, request: web.Request) -> web.Response:
+        try:
+            control, fen, profile, men = messages.new(await request.text())
+        except ValueError as error:
+            raise web.HTTPBadRequest(text=f"{error}\n") from error
+        try:
+            await asyncio.wrap_future(self._bridge.command("new", control, fen, profile))
+        except TouchmoveError as error:
+            return web.json_response(messages.refusal(error), status=409)
+        if men and self._table is not None:
+            self._table.set_up(fen)
+        return web.Response(status=204)
 
     async def _piece(self, request: web.Request) -> web.Response:
         drawn = chess.svg.piece(chess.Piece.from_symbol(request.match_info["letter"]))

@@ -11,9 +11,11 @@ from typing import Any
 
 import chess
 
+from ..errors import PortError, TouchmoveError
 from ..sim import picture, segments, wood
 from ..sim.body import BLACK_ACTION, BLACK_PRESS, WHITE_ACTION, WHITE_PRESS
 from ..sim.desk import Desk, Gesture, View
+from ..sim.lock import Lock
 from ..sim.process import Process
 from ..sim.runtime import Runtime
 from ..sim.world import World
@@ -28,24 +30,36 @@ _KEY_LENGTH = 40
 
 
 class Table:
-    """`port`: where the board's serial port is; `seen`: what the `desk` topic says now (see `messages`)."""
+    """`seen`: what the `desk` topic says now (see `messages`)."""
 
     def __init__(self, folder: Path, runtime: Runtime) -> None:
-        """folder: the board's flash, and the wood beside it."""
+        """folder: the board's flash, and the wood beside it; BusyError if another program plays on it."""
+        self._lock = Lock(folder)
         self._file = folder / "wood.json"
         self._saved: tuple[dict[int, str], list[str]] | None = None
         self._hand: dict[str, str] = {}  # men in the air: letter by the key that a page gave
         self._watcher: Callable[[dict[str, Any]], None] = lambda desk: None
-        self.desk = Desk(lambda: Process(folder, runtime), wood.load(self._file))
+        try:
+            self.desk = Desk(lambda: Process(folder, runtime), wood.load(self._file))
+        except TouchmoveError:
+            self._lock.close()
+            raise
         self.desk.on_view = self._see
-        self.port = self.desk.port
         self.seen = self._describe(self.desk.view)
+
+    @property
+    def port(self) -> str:
+        """Where the board's serial port is now; another one after each power cut. PortError while it is off."""
+        if port := self.desk.port:
+            return port
+        raise PortError("the simulated board is off: switch it on, on its page")
 
     def start(self) -> None:
         self.desk.start()
 
     def close(self) -> None:
         self.desk.close()
+        self._lock.close()
 
     def watch(self, watcher: Callable[[dict[str, Any]], None]) -> None:
         """Hand `seen` to the watcher, in the desk's thread, whenever it changes."""
@@ -98,6 +112,10 @@ class Table:
 
         self.desk.post(gesture)
 
+    def cut_power(self) -> None:
+        """Switch the board off and on again; the men stay where they are, in the air as well."""
+        self.desk.restart()
+
     def hold(self, button: str) -> None:
         self.desk.post(_held(BUTTONS[button]))
 
@@ -132,6 +150,8 @@ class Table:
             "colours": picture.lit(view.lights),
             "faces": [list(cells) for cells in view.faces],
             "reads": [segments.text(cells) for cells in view.faces],
+            "on": view.is_on,
+            "cuts": view.cuts,
             "problem": view.problem,
         }
 

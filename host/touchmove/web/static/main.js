@@ -4,6 +4,8 @@
 import { Desk } from "./desk.js";
 import { Game } from "./game.js";
 import { Hands } from "./hands.js";
+import { NewGame } from "./newgame.js";
+import { Power } from "./power.js";
 import { holdButtons } from "./buttons.js";
 import { connect } from "./socket.js";
 
@@ -14,11 +16,19 @@ const send = connect(
 const desk = new Desk(document.getElementById("desk"));
 const game = new Game(document.getElementById("game"), document.getElementById("link"));
 const hands = new Hands(desk, send);
+const newGame = new NewGame(document.getElementById("new"), document.getElementById("ask"), document.getElementById("coming"));
+const power = new Power(document.getElementById("desk"), send);
 holdButtons(document.getElementById("desk"), send);
 
 const topics = {
-  desk: (message) => hands.see(message),
+  desk: (message) => {
+    hands.see(message);
+    power.see(message);
+  },
   link: (message) => game.showLink(message),
-  game: (message) => game.show(message),
+  game: (message) => {
+    game.show(message);
+    newGame.see(message);
+  },
   games: (message) => game.showKept(message),
 };

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Play on a board: keep it connected, or tell it once what to play."""
+
+import os
+import sys
+from contextlib import closing
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from .. import paths
+from ..errors import BusyError, InputError
+from .terminal import Port, Runtime, RuntimeOption, open_archive, stderr, stdout
+
+
+def run(
+    port: Port = None,
+    sim: Annotated[bool, typer.Option("--sim", help="Play on a simulated board.")] = False,
+    runtime: RuntimeOption = Runtime.AUTO,
+    address: Annotated[str, typer.Option(help="Address that the page is served on.")] = "127.0.0.1",
+    http: Annotated[int, typer.Option(help="Its port; 0: any that is free.", min=0, max=65535)] = 8064,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Connect a board, keep its games, and show them on a web page."""
+    if port and sim:
+        raise InputError("--port and --sim exclude each other: choose a real board or a simulated one")
+    from .. import ports, web
+    from ..bridge import Bridge, Change, State
+
+    def tell(change: Change) -> None:
+        if isinstance(change, State):
+            stderr.print(escape(change.text))
+
+    def ready(url: str) -> None:
+        stdout.print(f"The board is at {url}  (Ctrl-C ends)")
+        if browser and _has_desktop():
+            typer.launch(url)
+
+    # The page's port first: where it is taken, nothing else has begun.
+    with closing(web.listen(address, http)) as listening, closing(open_archive()) as archive:
+        if sim:
+            from ..sim import runtime as runtimes
+
+            with closing(web.Table(paths.home() / "sim", runtimes.find(runtime.value))) as table:
+                table.start()
+                bridge = Bridge(archive, lambda: table.port)
+                bridge.listen(tell)
+                web.serve(listening, address, bridge, archive, table, ready)
+        else:
+            bridge = Bridge(archive, ports.find if port is None else lambda: port)
+            bridge.listen(tell)
+            web.serve(listening, address, bridge, archive, None, ready)
+
+
+def new(
+    control: Annotated[str, typer.Option(help="Time control: 5+3, 40/90,30, blitz, - (none); else as before.")] = "",
+    fen: Annotated[str, typer.Option(help="Position to begin from (default: the array).")] = "",
+    profile: Annotated[str, typer.Option(help="beginner, club or tournament; else as before.")] = "-",
+    port: Port = None,
+) -> None:
+    """Have a board set up a new game; a running one ends as abandoned."""
+    import chess
+
+    from .. import ports
+    from ..ask import ask
+
+    with closing(open_archive()) as archive:
+        try:
+            board = ask(archive, port or ports.find(), "new", control, fen or chess.STARTING_FEN, profile)
+        except BusyError as error:
+            raise BusyError(f"{error}; if it is `touchmove run`, choose New game on its page") from error
+    stdout.print(f"{escape(board.name)} {escape(board.unique)}: a new game is set up; put the men on their squares")
+
+
+def _has_desktop() -> bool:
+    """Return False where a browser could only be one that takes over the terminal."""
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
