@@ -44,7 +44,7 @@ def test_a_file_that_does_not_compile_is_named(tmp_path):
     source = tmp_path / "broken.py"
     source.write_text("def (:\n")
     with pytest.raises(InputError, match=r"broken\.py does not compile for armv6m: (.|\n)*SyntaxError"):
-        compiler._compile(source, "broken.py", "armv6m", tmp_path / "out.mpy")
+        compiler.compile_file(source, "broken.py", "armv6m", tmp_path / "out.mpy")
 
 
 def test_versions_that_do_not_fit_are_both_named(files):
