@@ -6,7 +6,7 @@ BIN := .venv/bin
 STAMP := .venv/stamp
 ARGS ?=
 
-.PHONY: help setup run test lint format types layers compile size bench docs clean
+.PHONY: help setup run test lint format types layers compile size bench fuzz docs clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,7 +23,7 @@ $(STAMP): pyproject.toml
 run: setup ## Start the simulator, the bridge and the web page (ARGS='--no-browser' …).
 	$(BIN)/touchmove run --sim $(ARGS)
 
-test: setup lint types layers size ## Run all that CI demands (ARGS='-k castling' …).
+test: setup lint types layers compile size ## Run all that CI demands (ARGS='-k castling' …).
 	$(BIN)/pytest -n auto $(ARGS)
 
 lint: setup ## Check style and format.
@@ -41,13 +41,16 @@ layers: setup ## Check that imports point one way.
 	$(BIN)/python tools/layers.py
 
 compile: setup ## Compile every file of firmware and boards for the Pico.
-	$(BIN)/touchmove size --out build/mpy
+	$(BIN)/python tools/compile.py
 
 size: setup ## Show the size of the compiled firmware per folder; over budget is an error.
 	$(BIN)/touchmove size
 
-bench: setup ## Count positions a second of the move generator.
+bench: setup ## Measure the rules core, on a chip too if PICO_UF2 names an image.
 	$(BIN)/python tools/bench.py
+
+fuzz: setup ## Play at random beside python-chess (ARGS=SECONDS).
+	$(BIN)/python tools/fuzz.py $(ARGS)
 
 docs: setup ## Write docs/link.md from the table of the link.
 	$(BIN)/python tools/link_doc.py

