@@ -61,9 +61,9 @@ class Dialogue:
             game.step_promotion()
         elif game.may_press(side):
             self._offer(side, "made")
-        elif game.may_complain(side):
+        elif game.duty.may_complain(side):
             game.complain(side)
-        elif game.may_adjust(side):
+        elif game.duty.may_adjust(side):
             game.adjust(side)
 
     def long_action(self, side):

@@ -108,9 +108,9 @@ def text(game, side):
         return "drA?"
     if dialogue.preset_ms:
         return preset(dialogue.preset)
-    if game.breach:
+    if game.duty.breach:
         return "tuch"
-    if game.adjusting_ms and side == game.position.turn:
+    if game.duty.adjusting_ms and side == game.position.turn:
         return "AdJ"
     if game.names_man():
         square = game.hands.wrong[0]

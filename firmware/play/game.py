@@ -20,13 +20,13 @@ from . import hands as hand
 from . import profile as profiles
 from .clock import NOBODY, Clock
 from .dialogue import Dialogue
+from .duty import Duty
 from .fit import TOUCHED
 from .kings import NOTHING, Kings
 from .presses import Presses
 from .question import Question
 from .ruling import Ruling
 from .takeback import STILL_MS, TakeBack
-from .touch import Touch
 
 SIDES = ("white", "black", "none")
 RESULTS = ("1-0", "0-1", "1/2-1/2")
@@ -39,7 +39,6 @@ _STAND_MS = const(1500)  # without a clock a move stands when nothing has moved 
 _MATE_MS = const(1000)  # a move that ends the game stands by itself after this
 _COMPLAIN_MS = const(1200)  # a hand under way is faster than this
 _CLOCKED_MS = const(15000)  # a power cut costs at most this much thinking time
-_ADJUST_MS = const(10000)  # an announcement lapses when all has stood for this long
 _OFFER_MS = const(1000)  # a standing offer and the time take turns on the face
 
 
@@ -61,7 +60,7 @@ class Game:
         self.question = Question()
         self.kings = Kings(self.position, self.hands.sensed)
         self.take_back = TakeBack(self.position, self.hands.sensed, self.clock)
-        self.touch = Touch(self.position)
+        self.duty = Duty(self)
         self.ruling = Ruling(self)
         self.profile = profiles.PROFILES[0]
         self.start_fen = fens.START
@@ -78,8 +77,6 @@ class Game:
         self.refused = False  # the last press was: shown until something moves
         self.ends = -1  # whether the provisional move would end the game; -1 for not asked yet
         self.offer = NOBODY
-        self.adjusting_ms = 0  # for how much longer the mover's touches are announced ones
-        self.breach = ""  # the duty that the last move broke, as long as the opponent can complain
         self.result = ""
         self.cleared = False  # after the end the men have left the array since
         self._setup = Position(1)
@@ -109,13 +106,11 @@ class Game:
         self.check = self.position.is_check()
         self.refused = False
         self.result = ""
-        self.adjusting_ms = 0
-        self.breach = ""
         self.presses.clear()
         self.dialogue.close()
         self.question.cancel()
         self.take_back.clear()
-        self.touch.reset()
+        self.duty.clear()
         self.ruling.drop()
 
     def is_open(self):
@@ -128,9 +123,8 @@ class Game:
         self.still_ms = min(before_ms + elapsed_ms, FOREVER)
         if before_ms < _COMPLAIN_MS <= self.still_ms or self.dialogue.run(elapsed_ms):
             self.changes += 1
-        if self.adjusting_ms and self.hands.stands():
-            self.adjusting_ms = max(0, self.adjusting_ms - elapsed_ms)
-            self.changes += 0 if self.adjusting_ms else 1
+        if self.duty.run(elapsed_ms):
+            self.changes += 1
         if self.phase == self.PLAYING:
             self.at_ms += elapsed_ms
         if self.ruling.is_working():
@@ -156,12 +150,11 @@ class Game:
         if self.ruling.is_working():
             return 0
         wait_ms = min(self.clock.wait_ms(), self.dialogue.wait_ms(), self.presses.wait_ms(), self.kings.wait_ms())
+        wait_ms = min(wait_ms, self.duty.wait_ms())
         for limit_ms in (_SETTLE_MS, STILL_MS, _MATE_MS, _COMPLAIN_MS, _STAND_MS):
             if self.still_ms < limit_ms:
                 wait_ms = min(wait_ms, limit_ms - self.still_ms)
                 break
-        if self.adjusting_ms and self.hands.stands():
-            wait_ms = min(wait_ms, self.adjusting_ms)
         if self.offer != NOBODY:
             wait_ms = min(wait_ms, _OFFER_MS - self.at_ms % _OFFER_MS)
         return wait_ms
@@ -179,14 +172,13 @@ class Game:
         if self.is_open() and hands.has_stood() and not kings_meet:  # the opponent's lift
             self.stand(hands.final())
         else:
-            self.breach = ""  # a man is touched: the right to complain is lost (4.8)
-            self.touch.lifted(square, self.adjusting_ms > 0)
+            self.duty.lifted(square)
 
     def place(self, square):
         self._touch("placed", square)
         hands = self.hands
         hands.place(square)
-        self.touch.placed(square)
+        self.duty.touch.placed(square)
         self.kings.look()
         if self.kings.result == NOTHING and self.is_open():
             if hands.state in (hand.DISTURBED, hand.ANSWERED) and hands.fit.n_missing > 1:
@@ -205,7 +197,7 @@ class Game:
         elif self.is_open():
             if self.phase == self.PLAYING:
                 self.record("pressed", SIDES[side])
-            self.touch.let_go()
+            self.duty.touch.let_go()
             self.presses.add(side)
 
     def stand(self, move, answered=False):
@@ -225,8 +217,8 @@ class Game:
             self.clock.complete(side)
         self.uncompleted = side if self.clock.running == side else NOBODY
         text = uci.text(self.position, move)
-        if not answered:
-            self._judge_touches(side, move)
+        if not answered and self.duty.judge(move):
+            self.record("breached", SIDES[side], self.duty.breach)
         self.position.push(move)
         self.ply += 1
         self.last_move = move
@@ -235,7 +227,7 @@ class Game:
         self.record("moved", self.ply, text, *self._clocks())
         self.take_back.keep(self.clock.running)
         self._settle(move, answered)
-        self._begin_touches()
+        self.duty.begin()
         outcome = self._outcome()
         if outcome:
             self.end(RESULTS[side if outcome == "checkmate" else DRAW], outcome)
@@ -295,32 +287,16 @@ class Game:
         shown = self.phase == self.SETUP or (self.phase == self.PLAYING and self.complains() and not self.refused)
         return shown and self.still_ms >= _COMPLAIN_MS and self.hands.names_man()
 
-    def may_adjust(self, side):
-        """Return True if this side has the move and has touched nothing, or is adjusting already."""
-        if self.phase != self.PLAYING or side != self.position.turn or self.profile.touch_move == profiles.OFF:
-            return False
-        return self.adjusting_ms > 0 or self.hands.state == hand.WAITING
-
     def adjust(self, side):
         """The mover announces that he adjusts men, or that he has done so."""
-        self.adjusting_ms = 0 if self.adjusting_ms else _ADJUST_MS
-        if self.adjusting_ms:
+        if self.duty.adjust():
             self.record("adjusting", SIDES[side])
 
-    def may_complain(self, side):
-        """Return True if this side may complain of a breach of touch-move: nothing has been touched since."""
-        return bool(self.breach) and self.profile.touch_move == profiles.STRICT and side == self.position.turn
-
     def complain(self, side):
-        """Take the breach back at the opponent's complaint; the duty stands."""
+        """Take a breach of touch-move back at the opponent's complaint; the duty stands."""
         self.record("complained", SIDES[side])
-        self.breach = ""
-        self.touch.restore()
+        self.duty.restore()
         self._take_back(False)
-
-    def obliges(self, move):
-        """Return True if touch-move lets the mover play this move, or does not count."""
-        return self.profile.touch_move == profiles.OFF or self.touch.satisfies(move)
 
     def may_press(self, side):
         """Return True if a press of this side would complete a move that fits."""
@@ -438,33 +414,16 @@ class Game:
             self.question.ask("bAc?", self._take_back)
             self.changes += 1
 
-    def _judge_touches(self, side, move):
-        """See whether the move does what the touches oblige to; a breach is recorded, and shown to both."""
-        self.breach = ""
-        if self.profile.touch_move != profiles.OFF:
-            self.touch.oblige(self.position.moves, self.position.legal())
-            self.breach = self.touch.breach(move)
-            if self.breach:
-                self.record("breached", SIDES[side], self.breach)
-
-    def _begin_touches(self):
-        """Forget the touches of the move that was made; who is in the air already has been touched for the next."""
-        self.touch.reset()
-        self.adjusting_ms = 0
-        for index in range(self.hands.fit.n_missing):
-            self.touch.lifted(self.hands.fit.missing[index])
-
     def _take_back(self, forget=True):
         self.presses.clear()
         self.take_back.take()
         self.ply -= 1
         self.last_move = -1
         self.uncompleted = self.offer = NOBODY
-        self.breach = ""
         self.record("taken_back", self.ply, *self._clocks())
         self._settle()
         if forget:
-            self._begin_touches()
+            self.duty.begin()
         self.changes += 1
 
     def _watch_array(self):

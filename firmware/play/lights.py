@@ -136,7 +136,7 @@ def _targets(lights, game):
     With a man of the other side in the air, only its capture is lit, if there is one.
     """
     hands, position, fit = game.hands, game.position, game.hands.fit
-    game.touch.oblige(position.moves, hands.n_moves)
+    game.duty.find()
     picked = hands.in_air(position.turn)
     victim = hands.in_air(1 - position.turn)
     if picked == NOWHERE:
@@ -144,14 +144,14 @@ def _targets(lights, game):
             lights.set(victim, CAPTURE)
             for index in range(hands.n_moves):
                 move = position.moves[index]
-                if fit.victim(move) == victim and game.obliges(move):
+                if fit.victim(move) == victim and game.duty.allows(move):
                     lights.set(move & 63, PICKED)
         return
     lights.set(picked, PICKED)
     only = victim if victim != NOWHERE and hands.can_capture(picked, victim) else NOWHERE
     for index in range(hands.n_moves):
         move = position.moves[index]
-        if move & 63 != picked or not game.obliges(move):
+        if move & 63 != picked or not game.duty.allows(move):
             continue
         captured = fit.victim(move)
         if only not in (NOWHERE, captured):

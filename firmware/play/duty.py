@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Duty: what a game makes of touch-move, as its profile says: show it, record a breach, hear a complaint.
+
+What the touches oblige to is found in `touch`. The press is never refused for it, and no time is given (R21, R28).
+"""
+
+from micropython import const
+
+from . import hands as hand
+from . import profile as profiles
+from .touch import Touch
+
+ADJUST_MS = const(10000)  # an announcement lapses when all has stood for this long
+FOREVER = const(0x3FFFFFFF)
+
+
+class Duty:
+    """`breach`: the duty that the last move broke, as long as nothing has been touched since; else empty."""
+
+    def __init__(self, game):
+        self.game = game
+        self.touch = Touch(game.position)
+        self.breach = ""
+        self.adjusting_ms = 0  # for how much longer the mover's touches are announced ones
+
+    def clear(self):
+        self.touch.reset()
+        self.breach = ""
+        self.adjusting_ms = 0
+
+    def lifted(self, square):
+        """A man is touched; with that the right to complain of the move before is lost (4.8)."""
+        self.breach = ""
+        self.touch.lifted(square, self.adjusting_ms > 0)
+
+    def run(self, elapsed_ms):
+        """Let time pass; return True if an announcement lapsed."""
+        if not self.adjusting_ms or not self.game.hands.stands():
+            return False
+        self.adjusting_ms = max(0, self.adjusting_ms - elapsed_ms)
+        return not self.adjusting_ms
+
+    def wait_ms(self):
+        return self.adjusting_ms if self.adjusting_ms and self.game.hands.stands() else FOREVER
+
+    def judge(self, move):
+        """See whether a move that is about to be made does what the touches oblige to; return the duty it breaks."""
+        self.breach = ""
+        position = self.game.position
+        if self.game.profile.touch_move != profiles.OFF:
+            self.touch.oblige(position.moves, position.legal())
+            self.breach = self.touch.breach(move)
+        return self.breach
+
+    def begin(self):
+        """Forget the touches of the move that was made; who is in the air already has been touched for the next."""
+        self.touch.reset()
+        self.adjusting_ms = 0
+        fit = self.game.hands.fit
+        for index in range(fit.n_missing):
+            self.touch.lifted(fit.missing[index])
+
+    def find(self):
+        """Find what the touches oblige to now, for `allows`."""
+        self.touch.oblige(self.game.position.moves, self.game.hands.n_moves)
+
+    def allows(self, move):
+        """Return True if touch-move lets the mover play this move, or does not count."""
+        return self.game.profile.touch_move == profiles.OFF or self.touch.satisfies(move)
+
+    def may_adjust(self, side):
+        """Return True if this side has the move and has touched nothing, or is adjusting already."""
+        game = self.game
+        if game.phase != game.PLAYING or side != game.position.turn or game.profile.touch_move == profiles.OFF:
+            return False
+        return self.adjusting_ms > 0 or game.hands.state == hand.WAITING
+
+    def adjust(self):
+        """Announce adjusting, or that it is over; return True if it was announced."""
+        self.adjusting_ms = 0 if self.adjusting_ms else ADJUST_MS
+        return self.adjusting_ms > 0
+
+    def may_complain(self, side):
+        """Return True if this side may complain of a breach of touch-move."""
+        game = self.game
+        return bool(self.breach) and game.profile.touch_move == profiles.STRICT and side == game.position.turn
+
+    def restore(self):
+        """Take the touches up again that obliged before the move that is now taken back."""
+        self.breach = ""
+        self.touch.restore()
