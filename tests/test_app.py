@@ -229,3 +229,33 @@ def test_noise_before_the_hello_does_no_harm(bench: Bench) -> None:
     events = talk(bench, Conversation(lambda board, journal: 0), 50)
     assert any(isinstance(event, Greeted) for event in events)
     assert not any(isinstance(event, Mismatched) for event in events)
+
+
+def test_a_game_with_a_move_taken_back_is_resumed_as_it_was(tmp_path: Path) -> None:
+    bench = Bench(tmp_path / "journal")
+    bench.set_up(profile="beginner")
+    bench.press(chess.BLACK)
+    bench.let(2000)
+    play(bench, ["e2e4", "e7e5", "g1f3"], chess.Board(), random.Random(1))
+    clocks = [values for name, values in bench.records() if name == "moved"][1][3:]
+    bench.let(500)
+    bench.lift("f3")
+    bench.place("g1", "N")
+    bench.let(1000)
+    for board in (bench, Bench(tmp_path / "journal", bench.world)):
+        game = board.app.game
+        assert game.ply == 2
+        assert game.position.turn == 0
+        assert game.clock.running == 0
+        taken_back = [values for name, values in board.records() if name == "taken_back"]
+        assert taken_back[0][2:] == clocks, "the clocks are as they were when White began to think"
+    play(board, ["b1c3"], chess.Board("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"), random.Random(2))
+    assert board.moves() == ["e2e4", "e7e5", "g1f3", "b1c3"]
+
+
+def test_what_the_laws_end_ends_by_proof_not_by_counting_men(bench: Bench) -> None:
+    bench.set_up("8/8/8/4k3/4p3/4N3/3K4/8 b - - 1 1", profile="club")
+    bench.press(chess.WHITE)
+    bench.app.game.lose(1, "time")
+    bench.let(2000)
+    assert bench.records()[-1][1][1:3] == ("1-0", "time"), "a knight can mate where a pawn may become a rook"
