@@ -34,6 +34,7 @@ DRAW = const(2)
 FOREVER = const(0x3FFFFFFF)
 
 _LONGEST = const(200)  # plies kept: a repetition lies at most 150 back, where seventy-five moves end the game
+_ANSWER_MS = const(150)  # a sliding man is on no square for so long
 _SETTLE_MS = const(300)  # the men have stood still this long: the set-up is done
 _STAND_MS = const(1500)  # without a clock a move stands when nothing has moved for this long
 _MATE_MS = const(1000)  # a move that ends the game stands by itself after this
@@ -151,7 +152,7 @@ class Game:
             return 0
         wait_ms = min(self.clock.wait_ms(), self.dialogue.wait_ms(), self.presses.wait_ms(), self.kings.wait_ms())
         wait_ms = min(wait_ms, self.duty.wait_ms())
-        for limit_ms in (_SETTLE_MS, STILL_MS, _MATE_MS, _COMPLAIN_MS, _STAND_MS):
+        for limit_ms in (_ANSWER_MS, _SETTLE_MS, STILL_MS, _MATE_MS, _COMPLAIN_MS, _STAND_MS):
             if self.still_ms < limit_ms:
                 wait_ms = min(wait_ms, limit_ms - self.still_ms)
                 break
@@ -181,10 +182,6 @@ class Game:
         self.duty.touch.placed(square)
         self.kings.look()
         if self.kings.result == NOTHING and self.is_open():
-            if hands.state in (hand.DISTURBED, hand.ANSWERED) and hands.fit.n_missing > 1:
-                move = hands.answered(TOUCHED)
-                if move:
-                    self.stand(move, True)
             self.presses.take()
 
     def press(self, side):
@@ -370,8 +367,19 @@ class Game:
             self.changes += 1
         elif self.hands.state == hand.PROVISIONAL:
             self._let_stand()
+        elif before_ms < _ANSWER_MS <= self.still_ms and self.kings.result == NOTHING:
+            self._see_answer()
         elif before_ms < STILL_MS <= self.still_ms and self.profile.take_back and self.phase == self.PLAYING:
             self._see_take_back()
+
+    def _see_answer(self):
+        """A move and its answer may both be on the board: while men slide it can look like that, but not for long."""
+        hands = self.hands
+        if hands.state in (hand.DISTURBED, hand.ANSWERED) and hands.fit.n_missing > 1:
+            move = hands.answered(TOUCHED)
+            if move:
+                self.stand(move, True)
+                self.presses.take()
 
     def _let_stand(self):
         """Let a provisional move stand by itself where it may: it ends the game, or no clock is in use."""
