@@ -16,12 +16,10 @@ from play import lights as light
 from play.buttons import Buttons
 from play.debounce import FOREVER, Debounce
 from play.game import Game
-from play.health import Health
 from rules import fen as fens
 
 OPEN_MS = 24  # longer than a reed chatters, shorter than a hasty hand leaves a square empty
 CLOSE_MS = 12
-SETTLED_MS = 1000  # after a start the contacts may all come at once
 _QUIET = ("lifted", "placed", "pressed")  # these wait for the record that they lead to
 _MOST_WAITING = 16
 _FAULT_MS = 1000  # no more than one fault is written down in this time
@@ -36,7 +34,6 @@ class App:
         self.face_driver = parts["clockface"]
         self.journal = parts["journal"]
         self.debounce = Debounce(OPEN_MS, CLOSE_MS)
-        self.health = Health()
         self.told = bytearray(8)  # the squares as the game has been told of them
         self.game = Game(self.record)
         self.buttons = Buttons(self.game.dialogue)
@@ -111,26 +108,10 @@ class App:
         game = self.game
         game.epoch_s = self.epoch_s + self.up_ms // 1000 if self.epoch_s else 0
         game.run(elapsed_ms)
-        if changed and not self._is_fault():
+        if changed:
             self._touch(False)
             self._touch(True)
         self.buttons.step(self.debounce.stable[8], elapsed_ms)
-
-    def _is_fault(self):
-        """Return True if the matrix reads men who are not there: such changes never become touches."""
-        health, game = self.health, self.game
-        if not game.is_open() or self.up_ms < SETTLED_MS:
-            return False
-        was_fault = health.fault
-        men = 0
-        for square in range(64):
-            men += 1 if game.position.board[square] else 0
-        if not health.phantom(self.debounce, men + 1):  # one more: a captured man may come back
-            return False
-        if not was_fault:
-            corners = " ".join([chr(97 + (square & 7)) + chr(49 + (square >> 3)) for square in health.rectangle])
-            self.record("faulted", "the sensors read men who are not there: a diode at one of " + corners)
-        return True
 
     def _touch(self, place):
         """Tell what was lifted, or what was placed: lifts come first, for a man must leave to arrive."""
@@ -166,9 +147,7 @@ class App:
                     self.face_driver.show(side, self.cells[side])
 
     def _talk(self):
-        """Count what the sensors did, write what must not wait, send what is written: all after the lights."""
-        if self.debounce.restless:
-            self.health.step(self.debounce, self.up_ms)
+        """Write what must not wait, after its lights were sent; then send what is written."""
         if self.urgent:
             self.urgent = False
             self.journal.sync()

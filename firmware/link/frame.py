@@ -39,7 +39,7 @@ def decode(line):
         return None
     try:
         parts = body.decode().split(" ")
-        head = parts[0][0] if parts[0][:1] in (COMMAND, ANSWER, ACK) else RECORD
+        head = parts[0][:1] if parts[0][:1] in (COMMAND, ANSWER, ACK) else RECORD
         number = int(parts[0][len(head) :])
         if head == ACK:
             return head, number, "", ()
@@ -69,15 +69,15 @@ def escape(text):
     """Return text as one printable word: `_` for a space, `%XX` (UTF-8) for what is not plain, `%` for nothing."""
     if text.isalpha() and len(text) == len(text.encode()):
         return text
-    out = ""
+    out = bytearray()  # MicroPython keeps each string of one character for good
     for byte in text.encode():
         if byte == 0x20:
-            out += "_"
+            out.append(0x5F)
         elif byte in b"%_*" or not 0x20 < byte < 0x7F:
-            out += "%%%02X" % byte
+            out += b"%%%02X" % byte
         else:
-            out += chr(byte)
-    return out or "%"
+            out.append(byte)
+    return bytes(out).decode() or "%"
 
 
 def unescape(word):

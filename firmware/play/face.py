@@ -15,9 +15,11 @@ from micropython import const
 from . import control as controls
 
 COLON = const(0x80)
+_COLON_CODE = const(0x3A)
+_CASE = const(0x20)  # the bit that tells small letters from capitals
 PROMOTIONS = "  nbrq"  # by piece type
 MEN = " PnbrqH"  # by piece type; a king has no shape of his own
-_GLYPHS = ' -_?/"0123456789AbCcdEFGHhIiJLnNoOPqQrRStuUy='
+_GLYPHS = b' -_?/"0123456789AbCcdEFGHhIiJLnNoOPqQrRStuUy='
 _SEGMENTS = (
     b"\x00\x40\x08\x53\x52\x22\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f\x77\x7c\x39\x58\x5e\x79\x71\x3d\x76\x74\x06\x04\x1e"
     b"\x38\x54\x37\x5c\x3f\x73\x67\x67\x50\x50\x6d\x78\x1c\x3e\x6e\x48"
@@ -29,21 +31,20 @@ def draw(text, cells):
     at = 0
     for index in range(4):
         cells[index] = 0
-    for letter in text:
-        if letter == ":":
+    for code in text.encode():  # bytes: MicroPython keeps each string of one character for good
+        if code == _COLON_CODE:
             cells[1] |= COLON
         elif at < 4:
-            cells[at] |= segments(letter)
+            cells[at] |= segments(code)
             at += 1
 
 
-def segments(letter):
-    """Return the pattern of one character; 0 if it has none."""
-    for candidate in (letter, letter.lower(), letter.upper()):
-        index = _GLYPHS.find(candidate)
-        if index >= 0:
-            return _SEGMENTS[index]
-    return 0
+def segments(code):
+    """Return the pattern of one character, given as its code; in the other case if it has none, 0 if neither has."""
+    index = _GLYPHS.find(bytes((code,)))
+    if index < 0 and (code | _CASE) - _CASE in range(0x41, 0x5B):
+        index = _GLYPHS.find(bytes((code ^ _CASE,)))
+    return _SEGMENTS[index] if index >= 0 else 0
 
 
 def time(seconds, hours_from_s=3600):

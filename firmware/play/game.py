@@ -14,6 +14,7 @@ from rules import fen as fens
 from rules import move as moves
 from rules import uci
 from rules.position import Position
+from rules.square import name as name_of
 
 from . import control as controls
 from . import hands as hand
@@ -337,7 +338,7 @@ class Game:
 
     def _touch(self, name, square):
         if self.phase == self.PLAYING:
-            self.record(name, chr(97 + (square & 7)) + chr(49 + (square >> 3)))
+            self.record(name, name_of(square))
         self.still_ms = 0
         self.ends = -1
         self.changes += 1

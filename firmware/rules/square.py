@@ -12,7 +12,7 @@ NOWHERE = const(64)
 
 def name(square):
     """Return the name of a square, such as 'e4'."""
-    return "abcdefgh"[square & 7] + "12345678"[square >> 3]
+    return bytes((97 + (square & 7), 49 + (square >> 3))).decode()
 
 
 def parse(text):
