@@ -117,9 +117,8 @@ class Files:
         self.waiting = self.waiting[count:]
 
     def _load(self, number):
-        game = _floor(_numbers(self.path), number)
-        folder = "%s/%08d" % (self.path, game)
-        self.cache_first = _floor(_numbers(folder), number)
+        folder = "%s/%08d" % (self.path, _floor(self.path, number))
+        self.cache_first = _floor(folder, number)
         self.cache = _lines("%s/%08d" % (folder, self.cache_first))
 
 
@@ -131,12 +130,24 @@ def _exists(path):
     return True
 
 
+def _firsts(path):
+    """Yield the numbers that name what lies in a folder, in any order; no list, for a long game has many segments."""
+    for entry in os.ilistdir(path):
+        if entry[0].isdigit():
+            yield int(entry[0])
+
+
 def _numbers(path):
-    return sorted(int(name) for name in os.listdir(path) if name.isdigit())
+    return sorted(_firsts(path))
 
 
-def _floor(numbers, number):
-    return max(candidate for candidate in numbers if candidate <= number)
+def _floor(path, number):
+    """Return the largest number in a folder that is not above this one."""
+    best = 0
+    for first in _firsts(path):
+        if best < first <= number:
+            best = first
+    return best
 
 
 def _lines(path):

@@ -5,6 +5,7 @@ Only names that the firmware uses are here, so that a new use shows up as an Imp
 """
 
 import gc
+import os
 import sys
 import traceback
 
@@ -28,6 +29,11 @@ def _print_exception(error, file):
     traceback.print_exception(error, file=file)
 
 
+def _ilistdir(path):
+    return ((name, 0, 0) for name in os.listdir(path))
+
+
 # MicroPython's own modules have these.
+os.ilistdir = _ilistdir
 sys.print_exception = _print_exception
 gc.mem_alloc = gc.mem_free = lambda: 0
