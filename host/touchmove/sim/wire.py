@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The simulated board's serial port: the board holds one end as its standard input and output, pyserial the other."""
 
+import contextlib
 import os
 import socket
 import threading
@@ -31,14 +32,16 @@ class Pty:
 
 
 class Socket:
-    """Where there are no pseudo-terminals: a socket URL, one host at a time."""
+    """Where there are no pseudo-terminals: a socket URL, one host at a time. What nobody listens to is lost."""
 
     def __init__(self) -> None:
         self._inner, board = socket.socketpair()
         self.board_end = board.detach()
         self._server = socket.create_server(("127.0.0.1", 0))
+        self._host: socket.socket | None = None
         self.port = f"socket://127.0.0.1:{self._server.getsockname()[1]}"
-        threading.Thread(target=self._serve, daemon=True).start()
+        for work in (self._serve, self._send):
+            threading.Thread(target=work, daemon=True).start()
 
     def close(self) -> None:
         self._server.close()
@@ -46,23 +49,23 @@ class Socket:
         os.close(self.board_end)
 
     def _serve(self) -> None:
-        while True:
-            try:
-                host, _ = self._server.accept()
-            except OSError:
-                return
-            outward = threading.Thread(target=_pump, args=(self._inner, host), daemon=True)
-            outward.start()
-            _pump(host, self._inner)
-            host.close()
+        """Take hosts, one after the other, and hand on what they say."""
+        with contextlib.suppress(OSError):  # closed
+            while True:
+                self._host, _ = self._server.accept()
+                with self._host as host, contextlib.suppress(ConnectionError):
+                    while data := host.recv(256):
+                        self._inner.sendall(data)
+                self._host = None
 
-
-def _pump(source: socket.socket, sink: socket.socket) -> None:
-    try:
-        while data := source.recv(256):
-            sink.sendall(data)
-    except OSError:
-        return
+    def _send(self) -> None:
+        """Hand on what the board says to the host that is there."""
+        with contextlib.suppress(OSError):  # closed
+            while data := self._inner.recv(256):
+                host = self._host
+                if host is not None:
+                    with contextlib.suppress(OSError):  # he is just leaving
+                        host.sendall(data)
 
 
 def make() -> Wire:
