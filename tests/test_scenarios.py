@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every scenario file, on both runtimes. A new file is a new test; docs/scenarios.md says how to write one."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,15 @@ def _runtime(name: str) -> runtime.Runtime:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_scenario(path: Path, name: str) -> None:
     scenario.run(path, _runtime(name))
+
+
+def test_without_native_code_the_same_game_is_played() -> None:
+    """Ports without a native emitter get the firmware without its native decorators."""
+    native = _runtime("micropython")
+    plain = dataclasses.replace(native, path=(str(runtime.stage("")), ".frozen"))
+    assert plain.path != native.path
+    for name in ("castling_king_first", "en_passant_victim_last", "mate_needs_no_press", "dead_by_a_pawn_wall"):
+        scenario.run(Path(__file__).parent / "scenarios" / f"{name}.txt", plain)
 
 
 def test_failure_shows_both_boards(tmp_path: Path) -> None:

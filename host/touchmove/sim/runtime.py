@@ -52,7 +52,7 @@ def find(name: str = "auto") -> Runtime:
     if name == "cpython" or command is None:
         path = (str(FIRMWARE), str(BOARDS.parent), str(CPYTHON))
         return Runtime("cpython", (sys.executable, "-S", "-u"), path, "PYTHONPATH")
-    folder = _stage(_native_arch(command))
+    folder = stage(_native_arch(command))
     return Runtime("micropython", (command, "-X", f"heapsize={HEAP}"), (str(folder), ".frozen"), "MICROPYPATH")
 
 
@@ -69,7 +69,7 @@ def _native_arch(command: str) -> str:
     return ARCHES[number] if number < len(ARCHES) else ""
 
 
-def _stage(arch: str) -> Path:
+def stage(arch: str) -> Path:
     """Compile the firmware as for a board, so that a board's heap suffices; once for each state of its sources.
 
     Where there is no native code, the decorators that ask for it are taken away first.
