@@ -149,3 +149,10 @@ def test_an_unusable_archive(touchmove, tmp_path):
     result = touchmove("games")
     assert result.returncode == 5
     assert "not a usable archive" in result.stderr
+
+
+def test_the_hands_that_can_be_chosen_are_those_that_there_are():
+    from touchmove.commands.simulation import Hands
+    from touchmove.sim.hands import STYLES
+
+    assert tuple(hands.value for hands in Hands) == STYLES

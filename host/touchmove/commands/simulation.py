@@ -14,6 +14,7 @@ from .terminal import Runtime, RuntimeOption, stderr, stdout
 
 class Hands(StrEnum):
     CLEAN = "clean"
+    HASTY = "hasty"
 
 
 def simulate(
@@ -52,7 +53,8 @@ def simulate(
             on_total=lambda total: progress.update(task, total=total),
         )
     took_s = time.monotonic() - before
-    stdout.print(f"{summary.games} games, {summary.plies} plies, {summary.differ} differ, {took_s:.0f} s")
+    asked = f"{summary.asked} asked, " if summary.asked else ""
+    stdout.print(f"{summary.games} games, {summary.plies} plies, {summary.differ} differ, {asked}{took_s:.0f} s")
     if summary.differ:
         raise typer.Exit(1)
 
