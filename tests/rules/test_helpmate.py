@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Show that "can this side still mate?" is answered right, with proof: R31, R32, R35, R41 hang on it."""
 
+import json
+from pathlib import Path
+
 import chess
 import pytest
 
@@ -45,6 +48,16 @@ ALIVE = [
     ("rooks", "r3k2r/8/8/p1p1p1p1/P1P1P1P1/8/8/R3K2R w - - 0 1"),
     ("a pawn becomes a helper", "8/8/8/4k3/4p3/4N3/3K4/8 b - - 1 1"),
 ]
+# White has mated, with hardly enough men.
+MATES = [
+    "8/8/8/8/8/K7/2N5/kr6 b - - 0 1",
+    "8/8/8/8/8/KN6/8/kb6 b - - 0 1",
+    "8/8/8/8/8/1K6/2N5/kn6 b - - 0 1",
+    "7B/8/8/8/8/1K6/8/kb6 b - - 0 1",
+    "8/8/8/8/8/1K6/1B6/kn6 b - - 0 1",
+    "8/8/8/8/8/1N2N3/5K2/3k4 b - - 0 1",
+]
+COLLECTION = Path(__file__).parents[3] / "shared" / "data" / "laws" / "positions.json"
 
 
 def ask(text, side, limit=20000):
@@ -91,6 +104,24 @@ def test_R32_alive_with_a_line_as_proof(text):
         helpmate = ask(text, side)
         assert helpmate.answer == YES
         assert replay(text, helpmate) == 1 - side
+
+
+@pytest.mark.parametrize("text", MATES)
+def test_R32_a_mate_that_stands_is_proof_enough(text):
+    helpmate = ask(text, 0)
+    assert helpmate.answer == YES
+    assert replay(text, helpmate) == 1
+    assert ask(text, 1).answer == NO
+
+
+def test_R35_the_collection_beside_the_project_is_all_asked_above():
+    if not COLLECTION.is_file():
+        pytest.skip(f"no collection beside the project: {COLLECTION} does not exist")
+    collection = json.loads(COLLECTION.read_text())
+    dead = {text: who for _, text, who in DEAD}
+    for entry in collection["cannot"]:
+        assert {"wb"[side == "black"] for side in entry["cannot"]} == set(dead[entry["fen"]]), entry["id"]
+    assert {entry["fen"] for entry in collection["can"]} <= {text for _, text in ALIVE}
 
 
 def test_the_game_is_over_already():

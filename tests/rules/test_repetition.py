@@ -4,9 +4,13 @@
 There is no hash that could collide: positions are compared man by man.
 """
 
+from collections import Counter
+from itertools import combinations
 from random import Random
+from zlib import crc32
 
 import chess
+import chess.polyglot
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -106,6 +110,51 @@ def test_R37_a_long_walk_is_counted_by_what_stood_where():
         key = bytes(position.slate[:73])
         seen[key] = seen.get(key, 0) + 1
         assert position.repetitions() == seen[key]
+
+
+def shuffle(random, board):
+    """Return a quiet move of a man that can come back; more often than not the one that undoes the last of its side."""
+    quiet = [move for move in board.legal_moves if not board.is_capture(move)]
+    if len(board.move_stack) > 1 and random.random() < 0.6:
+        last = board.move_stack[-2]
+        back = chess.Move(last.to_square, last.from_square)
+        if back in quiet:
+            return back
+    return random.choice(quiet)
+
+
+def tiny_hashes(board):
+    """Return two hashes of 8 bits, as a small board might keep them: a check sum of the men, and a few Zobrist bits."""
+    return crc32(f"{board.board_fen()} {board.turn}".encode()) & 255, chess.polyglot.zobrist_hash(board) & 255
+
+
+def test_R37_positions_whose_hashes_collide_are_told_apart():
+    """Hundreds of pairs of other positions share a hash. Who trusted it would count wrong; each count here is right."""
+    random = Random(37)
+    text = "1n2k1nr/8/8/8/8/8/8/RN2K1N1 w - - 0 1"
+    position, board = at(text, depth=400), chess.Board(text)
+    keys, hashes = [board._transposition_key()], [tiny_hashes(board)]
+    exact, trusting = Counter(keys), [Counter([value]) for value in hashes[0]]
+    wrong = [0, 0]
+    for _ in range(400):
+        move = shuffle(random, board)
+        position.push(uci.parse(position, move.uci()))
+        board.push(move)
+        keys.append(board._transposition_key())
+        hashes.append(tiny_hashes(board))
+        exact[keys[-1]] += 1
+        assert position.repetitions() == exact[keys[-1]]
+        for kind, value in enumerate(hashes[-1]):
+            trusting[kind][value] += 1
+            wrong[kind] += trusting[kind][value] != exact[keys[-1]]
+    assert position.halfmove_clock == 400, "all of the game is looked back on"
+    assert max(exact.values()) >= 5
+    for kind in (0, 1):
+        collisions = sum(
+            hashes[a][kind] == hashes[b][kind] for a, b in combinations(range(401), 2) if keys[a] != keys[b]
+        )
+        assert collisions >= 100
+        assert wrong[kind] >= 100
 
 
 # Rooks, kings and knights go to and fro, so that positions do come back.
