@@ -52,6 +52,7 @@ def test_failure_shows_both_boards(tmp_path: Path) -> None:
     ("line", "reason"),
     [
         ("jump e2", "no step is called jump"),
+        ("contact e2 2", "a contact is 0"),
         ("lift e9", "e9"),
         ("lift e4", "no man stands on e4"),
         ("place e2 P", "e2 is occupied"),

@@ -146,6 +146,12 @@ class Stage:
         self._hand.remove(man)
         return man
 
+    def _do_contact(self, name: str, closed: str) -> None:
+        """A sensor reads so from now on, whatever stands on it; no time passes."""
+        if closed not in ("0", "1"):
+            raise ValueError("a contact is 0, open, or 1, closed")
+        self.player.reeds.change(self.player.now_ms, chess.parse_square(name), closed == "1")
+
     def _do_wait(self, ms: str) -> None:
         self.player.let(int(ms))
 
