@@ -123,9 +123,7 @@ class Game:
         """Let time pass."""
         before_ms = self.still_ms
         self.still_ms = min(before_ms + elapsed_ms, FOREVER)
-        if before_ms < _COMPLAIN_MS <= self.still_ms or self.dialogue.run(elapsed_ms):
-            self.changes += 1
-        if self.duty.run(elapsed_ms):
+        if self.dialogue.run(elapsed_ms) | self.duty.run(elapsed_ms) | (before_ms < _COMPLAIN_MS <= self.still_ms):
             self.changes += 1
         if self.phase == self.PLAYING:
             self.at_ms += elapsed_ms
