@@ -185,11 +185,12 @@ class Game:
 
     def press(self, side):
         """A player presses his clock."""
-        if self.phase == self.READY and side != self.position.turn and self.hands.stands():
-            self._begin()
-            self.clock.start(self.position.turn)
-            self.take_back.keep(self.clock.running)
-            self._record_clocks()
+        if self.phase == self.READY and self.hands.stands():
+            if side != self.position.turn:
+                self._begin()
+                self.clock.start(self.position.turn)
+                self.take_back.keep(self.clock.running)
+                self._record_clocks()
         elif self.is_open():
             if self.phase == self.PLAYING:
                 self.record("pressed", SIDES[side])
