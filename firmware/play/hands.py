@@ -75,9 +75,13 @@ class Hands:
         """Return True if every man stands where the position has it and nothing else does."""
         return not self.fit.n_missing and not self.fit.n_extra
 
-    def find_wrong(self):
-        """Find the squares to fix, as the nearest move has them or else the position; return that move, or 0."""
-        nearest = self.fit.nearest(self.position.moves, self.n_moves)
+    def find_wrong(self, n_moves):
+        """Find the squares to fix, as the move has them that is half done, or the nearest; else as the position has them.
+
+        n_moves: how many of the position's moves count. Return that move, or 0.
+        """
+        half_done = self.state in (CASTLING, EN_PASSANT) and n_moves
+        nearest = self.move if half_done else self.fit.nearest(self.position.moves, n_moves)
         self.n_wrong = self.fit.wrong(nearest, self.wrong)
         return nearest
 

@@ -99,7 +99,7 @@ def explain(lights, game):
     """Give every square the meaning that the state of the game asks for."""
     lights.clear()
     if game.phase == game.SETUP:
-        _fix(lights, game.hands)
+        _fix(lights, game.hands, 0)
     elif game.phase == game.PLAYING:
         hands = game.hands
         if game.profile.trace and hands.state == hand.WAITING and game.last_move >= 0:
@@ -115,12 +115,12 @@ def explain(lights, game):
         elif hands.state in (hand.CASTLING, hand.EN_PASSANT):
             _pending(lights, hands)
         if game.complains():
-            _fix(lights, hands)
+            _fix(lights, hands, hands.n_moves)
 
 
-def _fix(lights, hands):
+def _fix(lights, hands, n_moves):
     """Show the squares to fix; the one whose man is named on the faces comes next, so it blinks otherwise."""
-    nearest = hands.find_wrong()
+    nearest = hands.find_wrong(n_moves)
     if nearest:
         lights.set(nearest & 63, LANDED)
         lights.set(nearest >> 6 & 63, LANDED)
