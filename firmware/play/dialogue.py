@@ -54,7 +54,7 @@ class Dialogue:
         if self.is_open(side):
             self._show(side, self._after(side, self.items[side]))
         elif game.question.text:
-            game.question.cancel()
+            return  # the buttons have no say in it
         elif game.phase == game.READY:
             self._step_control(1 if side == 0 else -1)
         elif game.offers_promotion(side):
@@ -72,7 +72,7 @@ class Dialogue:
         game.changes += 1
         if self.is_open(side):
             self._show(side, CLOSED)
-        elif game.phase == game.PLAYING:
+        elif game.phase == game.PLAYING and not game.question.text:
             self._show(side, self._menu(side)[0])
 
     def both_actions(self):

@@ -168,7 +168,7 @@ class Game:
             hands.state == hand.PROVISIONAL and self.kings.could_follow(hands.move, square)
         )
         hands.lift(square)
-        self.kings.look()
+        self._look()
         if self.is_open() and hands.has_stood() and not kings_meet:  # the opponent's lift
             self.stand(hands.final())
         else:
@@ -179,7 +179,7 @@ class Game:
         hands = self.hands
         hands.place(square)
         self.duty.touch.placed(square)
-        self.kings.look()
+        self._look()
         if self.kings.result == NOTHING and self.is_open():
             self.presses.take()
 
@@ -192,6 +192,8 @@ class Game:
                 self.take_back.keep(self.clock.running)
                 self._record_clocks()
         elif self.is_open():
+            if side == self.position.turn:
+                self.kings.refuse()
             if self.phase == self.PLAYING:
                 self.record("pressed", SIDES[side])
             self.duty.touch.let_go()
@@ -323,8 +325,14 @@ class Game:
     def _settle(self, move=0, answered=False):
         self.ends = -1
         self.hands.settle(move, answered)
-        self.kings.look()
+        self._look()
         self.check = self.position.is_check()
+
+    def _look(self):
+        """See what the kings say now; any other question is answered with no."""
+        self.kings.look()
+        if self.kings.result == NOTHING:
+            self.question.cancel()
 
     def _clocks(self):
         clock = self.clock
@@ -343,7 +351,6 @@ class Game:
         self.changes += 1
         self.refused = False
         self.cleared = True
-        self.question.cancel()
 
     def _begin(self):
         if self.phase == self.READY:

@@ -4,7 +4,8 @@
     e4, d5 (light): 1-0      d4, e5 (dark): 0-1      one of each: a draw
 
 Any two of these squares are adjacent, so two kings on them are never legal: that, and nothing less, is the signal. The
-order of hands is free; a man who stood there is lifted first, and wherever he goes does not matter.
+order of hands is free; a man who stood there is lifted first, and wherever he goes does not matter. A press before the
+question, with one king put beside the other, ends the signal: it is an illegal move then, until a king is lifted.
 """
 
 from micropython import const
@@ -25,12 +26,22 @@ class Kings:
         self.sensed = sensed
         self.result = NOTHING
         self.stood_ms = 0
+        self.landed = 0  # kings who were put there, the others stood there
+        self.refused = False  # they signal nothing until one is lifted
 
     def look(self):
         """See whether the kings stand there; call after every lift and place."""
         before, self.result = self.result, self._read()
+        self.refused = self.refused and self.result != NOTHING
+        if self.refused:
+            self.result = NOTHING
         if self.result != before:
             self.stood_ms = 0
+
+    def refuse(self):
+        """Take no signal from one king put beside the other: the mover has pressed before the question."""
+        self.refused = self.landed == 1
+        self.look()
 
     def run(self, elapsed_ms):
         """Let time pass; return True at the moment at which the signal has stood long enough."""
@@ -65,6 +76,7 @@ class Kings:
             if own or placed_at[square]:
                 landed += 0 if own else 1
                 light += 1 if square in _LIGHT else 0
+        self.landed = landed
         if landed + stayed != 2 or away != landed:
             return NOTHING
         return 0 if light == 2 else 2 if light else 1

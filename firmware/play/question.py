@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A question that both players have to agree to, each by his own press, before anything happens.
 
-It stands on both faces until both have pressed, or until a hand or a button says no. Time goes on meanwhile.
+It stands on both faces until both have pressed, or until a hand says no. Time goes on meanwhile.
 """
 
 
