@@ -32,6 +32,7 @@ class Duty:
         """A man is touched; with that the right to complain of the move before is lost (4.8)."""
         self.breach = ""
         self.touch.lifted(square, self.adjusting_ms > 0)
+        self.adjusting_ms = ADJUST_MS if self.adjusting_ms else 0
 
     def run(self, elapsed_ms):
         """Let time pass; return True if an announcement lapsed."""
