@@ -60,7 +60,7 @@ class Dialogue:
         elif game.offers_promotion(side):
             game.step_promotion()
         elif game.may_press(side):
-            self._offer(side, "made")
+            self._offer(side)
         elif game.duty.may_complain(side):
             game.complain(side)
         elif game.duty.may_adjust(side):
@@ -118,11 +118,12 @@ class Dialogue:
         elif item == DECLINE and game.offer == 1 - side:
             game.decline(side)
         elif item == OFFER:
-            self._offer(side, "early")
+            self._offer(side)
 
-    def _offer(self, side, when):
+    def _offer(self, side):
+        """Offer a draw: in order with a move made and not pressed, else early."""
         if self._may_offer():
-            self.game.make_offer(side, when)
+            self.game.make_offer(side, "made" if self.game.may_press(side) else "early")
 
     def _may_offer(self):
         """Return True if both have moved (5.2.3) and no offer stands."""
