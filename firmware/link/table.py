@@ -58,7 +58,7 @@ RECORDS = (
     ("declined", (("at", "ms"), ("side", "side"))),
     # The move recorded next broke touch-move; duty: move, capture, both, castle, or rook-first.
     ("breached", (("at", "ms"), ("side", "side"), ("duty", "text"))),
-    # The opponent complained of the breach: the move is taken back, and the duty stands.
+    # The opponent complained of the breach: the move is taken back if it was pressed, and the duty stands.
     ("complained", (("at", "ms"), ("side", "side"))),
     # A player announced that he adjusts men (`I adjust`).
     ("adjusting", (("at", "ms"), ("side", "side"))),

@@ -18,6 +18,7 @@ CLOSED = ""
 ACCEPT = "ACC?"
 DECLINE = "dEC?"
 OFFER = "drA?"
+COMPLAIN = "tuch"
 RESIGN = "rES?"
 SURE = "yES?"  # resigning asks twice
 
@@ -61,7 +62,7 @@ class Dialogue:
             game.step_promotion()
         elif game.may_press(side):
             self._offer(side)
-        elif game.duty.may_complain(side):
+        elif side == game.position.turn and game.duty.may_complain(side):
             game.complain(side)
         elif game.duty.may_adjust(side):
             game.adjust(side)
@@ -117,6 +118,8 @@ class Dialogue:
             game.end("1/2-1/2", "agreement")
         elif item == DECLINE and game.offer == 1 - side:
             game.decline(side)
+        elif item == COMPLAIN and game.duty.may_complain(side):
+            game.complain(side)
         elif item == OFFER:
             self._offer(side)
 
@@ -135,6 +138,8 @@ class Dialogue:
             menu += (ACCEPT, DECLINE)
         elif self._may_offer():
             menu.append(OFFER)
+        if self.game.duty.may_complain(side):
+            menu.append(COMPLAIN)
         menu.append(RESIGN)
         return menu
 

@@ -45,13 +45,12 @@ class Duty:
         return self.adjusting_ms if self.adjusting_ms and self.game.hands.stands() else FOREVER
 
     def judge(self, move):
-        """See whether a move that is about to be made does what the touches oblige to; return the duty it breaks."""
-        self.breach = ""
+        """Return the duty that a move breaks which is about to be made: what the touches oblige to; "" for none."""
+        if self.game.profile.touch_move == profiles.OFF:
+            return ""
         position = self.game.position
-        if self.game.profile.touch_move != profiles.OFF:
-            self.touch.oblige(position.moves, position.legal())
-            self.breach = self.touch.breach(move)
-        return self.breach
+        self.touch.oblige(position.moves, position.legal())
+        return self.touch.breach(move)
 
     def begin(self):
         """Forget the touches of the move that was made; who is in the air already has been touched for the next."""
@@ -82,9 +81,13 @@ class Duty:
         return self.adjusting_ms > 0
 
     def may_complain(self, side):
-        """Return True if this side may complain of a breach of touch-move."""
+        """Return True if this side may complain of a breach: by the last move, or by the one that is made, not pressed."""
         game = self.game
-        return bool(self.breach) and game.profile.touch_move == profiles.STRICT and side == game.position.turn
+        if game.profile.touch_move != profiles.STRICT:
+            return False
+        if side == game.position.turn:
+            return bool(self.breach) and game.hands.state == hand.WAITING
+        return game.may_press(1 - side) and bool(self.judge(game.hands.final()))
 
     def restore(self):
         """Take the touches up again that obliged before the move that is now taken back."""

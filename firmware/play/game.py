@@ -216,7 +216,8 @@ class Game:
             self.clock.complete(side)
         self.uncompleted = side if self.clock.running == side else NOBODY
         text = uci.text(self.position, move)
-        if not answered and self.duty.judge(move):
+        self.duty.breach = "" if answered else self.duty.judge(move)
+        if self.duty.breach:
             self.record("breached", SIDES[side], self.duty.breach)
         self.position.push(move)
         self.ply += 1
@@ -292,10 +293,13 @@ class Game:
             self.record("adjusting", SIDES[side])
 
     def complain(self, side):
-        """Take a breach of touch-move back at the opponent's complaint; the duty stands."""
+        """Take a breach of touch-move back at the opponent's complaint, if it was pressed; the duty stands."""
         self.record("complained", SIDES[side])
-        self.duty.restore()
-        self._take_back(False)
+        if side == self.position.turn:
+            self.duty.restore()
+            self._take_back(False)
+        else:  # the mover reads of what, until he touches a man
+            self.duty.breach = self.duty.judge(self.hands.final())
 
     def may_press(self, side):
         """Return True if a press of this side would complete a move that fits."""
