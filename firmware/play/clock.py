@@ -15,6 +15,7 @@ from . import control as controls
 
 FOREVER = const(0x3FFFFFFF)
 NOBODY = const(2)
+SIDES = ("white", "black", "none")  # as written in records
 
 _TENTHS_MS = const(20000)  # the last seconds, where the face may show tenths
 _DUE = const(22)  # bits of a side's state for a rest of delay or a count of overtime: an hour of delay fits

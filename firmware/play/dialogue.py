@@ -7,12 +7,12 @@ or after IDLE_MS. The clock runs meanwhile. A player can never act for the other
 
 from micropython import const
 
+from .clock import NOBODY, SIDES
 from .control import PRESETS
 
 IDLE_MS = const(10000)
 PRESET_MS = const(1500)  # the number of a time control stands on the faces this long
 FOREVER = const(0x3FFFFFFF)
-_NOBODY = const(2)
 
 CLOSED = ""
 ACCEPT = "ACC?"
@@ -65,7 +65,7 @@ class Dialogue:
         elif side == game.position.turn and game.duty.may_complain(side):
             game.complain(side)
         elif game.duty.may_adjust(side):
-            game.adjust(side)
+            game.duty.adjust(side)
 
     def long_action(self, side):
         """His menu opens with its first item, or closes."""
@@ -117,7 +117,8 @@ class Dialogue:
         elif item == ACCEPT and game.offer == 1 - side:
             game.end("1/2-1/2", "agreement")
         elif item == DECLINE and game.offer == 1 - side:
-            game.decline(side)
+            game.offer = NOBODY
+            game.record("declined", SIDES[side])
         elif item == COMPLAIN and game.duty.may_complain(side):
             game.complain(side)
         elif item == OFFER:
@@ -125,12 +126,14 @@ class Dialogue:
 
     def _offer(self, side):
         """Offer a draw: in order with a move made and not pressed, else early."""
+        game = self.game
         if self._may_offer():
-            self.game.make_offer(side, "made" if self.game.may_press(side) else "early")
+            game.offer = side
+            game.record("offered", SIDES[side], "made" if game.may_press(side) else "early")
 
     def _may_offer(self):
         """Return True if both have moved (5.2.3) and no offer stands."""
-        return self.game.offer == _NOBODY and self.game.ply >= 2
+        return self.game.offer == NOBODY and self.game.ply >= 2
 
     def _menu(self, side):
         menu = []

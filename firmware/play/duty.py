@@ -8,6 +8,7 @@ from micropython import const
 
 from . import hands as hand
 from . import profile as profiles
+from .clock import SIDES
 from .touch import Touch
 
 ADJUST_MS = const(10000)  # an announcement lapses when all has stood for this long
@@ -75,10 +76,11 @@ class Duty:
             return False
         return self.adjusting_ms > 0 or game.hands.state == hand.WAITING
 
-    def adjust(self):
-        """Announce adjusting, or that it is over; return True if it was announced."""
+    def adjust(self, side):
+        """The mover announces that he adjusts men, or that he has done so."""
         self.adjusting_ms = 0 if self.adjusting_ms else ADJUST_MS
-        return self.adjusting_ms > 0
+        if self.adjusting_ms:
+            self.game.record("adjusting", SIDES[side])
 
     def may_complain(self, side):
         """Return True if this side may complain of a breach: by the last move, or by the one that is made, not pressed."""

@@ -105,7 +105,7 @@ def text(game, side):
         return " %s" % game.result if len(game.result) == 3 else "1/2" if game.result[0] == "1" else "----"
     if game.offers_promotion(side):
         return "%s?" % PROMOTIONS[game.hands.promotion]
-    if game.shows_offer(side):
+    if game.offer == 1 - side and game.offer_turn() == 0:
         return "drA?"
     if dialogue.preset_ms:
         return preset(dialogue.preset)

@@ -19,7 +19,7 @@ from rules.square import name as name_of
 from . import control as controls
 from . import hands as hand
 from . import profile as profiles
-from .clock import NOBODY, Clock
+from .clock import NOBODY, SIDES, Clock
 from .dialogue import Dialogue
 from .duty import Duty
 from .fit import TOUCHED
@@ -29,7 +29,6 @@ from .question import Question
 from .ruling import Ruling
 from .takeback import STILL_MS, TakeBack
 
-SIDES = ("white", "black", "none")
 RESULTS = ("1-0", "0-1", "1/2-1/2")
 DRAW = const(2)
 FOREVER = const(0x3FFFFFFF)
@@ -247,14 +246,6 @@ class Game:
         if self.clock.run(ago_ms):
             self._flag(self.clock.running)
 
-    def make_offer(self, side, when):
-        self.offer = side
-        self.record("offered", SIDES[side], when)
-
-    def decline(self, side):
-        self.offer = NOBODY
-        self.record("declined", SIDES[side])
-
     def lose(self, side, reason):
         """Stop the clocks and find out what this loss means on the board: a draw if the opponent cannot mate."""
         if self.phase == self.PLAYING and not self.ruling.is_loss():
@@ -287,11 +278,6 @@ class Game:
         shown = self.phase == self.SETUP or (self.phase == self.PLAYING and self.complains() and not self.refused)
         return shown and self.still_ms >= _COMPLAIN_MS and self.hands.names_man()
 
-    def adjust(self, side):
-        """The mover announces that he adjusts men, or that he has done so."""
-        if self.duty.adjust():
-            self.record("adjusting", SIDES[side])
-
     def complain(self, side):
         """Take a breach of touch-move back at the opponent's complaint, if it was pressed; the duty stands."""
         self.record("complained", SIDES[side])
@@ -313,10 +299,6 @@ class Game:
         """Offer the next piece: queen, rook, bishop, knight and round."""
         self.hands.promotion = 5 if self.hands.promotion == 2 else self.hands.promotion - 1
         self.ends = -1
-
-    def shows_offer(self, side):
-        """Return True if a draw offer to this side stands, and has its turn on the face."""
-        return self.offer == 1 - side and self.offer_turn() == 0
 
     def offer_turn(self):
         """Return 0 while a standing offer is on the face, 1 while the time is."""

@@ -4,8 +4,7 @@
 from rules import uci
 
 from . import profile as profiles
-from .clock import NOBODY
-from .game import SIDES
+from .clock import NOBODY, SIDES
 
 _CLOCKED = ("moved", "completed", "clocked", "taken_back")
 
