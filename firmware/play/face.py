@@ -17,7 +17,7 @@ from . import control as controls
 COLON = const(0x80)
 _COLON_CODE = const(0x3A)
 _CASE = const(0x20)  # the bit that tells small letters from capitals
-PROMOTIONS = "  nbrq"  # by piece type
+PROMOTIONS = "q nbrq"  # by piece type; a queen until one is chosen
 MEN = " PnbrqH"  # by piece type; a king has no shape of his own
 _GLYPHS = b' -_?/"0123456789AbCcdEFGHhIiJLnNoOPqQrRStuUy='
 _SEGMENTS = (
@@ -103,7 +103,7 @@ def text(game, side):
         return "----" if game.question.agreed[side] else game.question.text
     if game.phase == game.ENDED:
         return " %s" % game.result if len(game.result) == 3 else "1/2" if game.result[0] == "1" else "----"
-    if game.offers_promotion(side):
+    if game.offers_promotion(side) and not game.refused:
         return "%s?" % PROMOTIONS[game.hands.promotion]
     if game.offer == 1 - side and game.offer_turn() == 0:
         return "drA?"

@@ -297,7 +297,9 @@ class Game:
 
     def step_promotion(self):
         """Offer the next piece: queen, rook, bishop, knight and round."""
-        self.hands.promotion = 5 if self.hands.promotion == 2 else self.hands.promotion - 1
+        hands = self.hands
+        hands.promotion = 5 if hands.promotion == 2 else (hands.promotion or 5) - 1
+        self.refused = False
         self.ends = -1
 
     def offer_turn(self):
@@ -310,6 +312,7 @@ class Game:
 
     def _settle(self, move=0, answered=False):
         self.ends = -1
+        self.refused = False
         self.hands.settle(move, answered)
         self._look()
         self.check = self.position.is_check()

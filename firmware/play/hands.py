@@ -38,7 +38,7 @@ class Hands:
         self.n_moves = 0  # legal moves of the position, in its own buffer
         self.state = WAITING
         self.move = 0  # the move that fits, or that is half done
-        self.promotion = _QUEEN
+        self.promotion = 0  # the piece that was chosen for a pawn; 0: none was, so a queen
         self.landed = 0  # the last move that fitted, and the order of the step with which it did
         self.landed_at = 0
         self.wrong = bytearray(64)  # squares to fix, those that miss a man first; n_wrong of them
@@ -58,8 +58,7 @@ class Hands:
         elif move:
             since = self.fit.settled_at(move) or 255
         self.n_moves = self.position.legal()
-        self.promotion = _QUEEN
-        self.landed = 0
+        self.promotion = self.landed = 0
         self.sensed.settle(self.position.board, since)
         self._judge()
 
@@ -116,6 +115,12 @@ class Hands:
     def is_made(self):
         """Return True if a press may complete the move: it fits, and what else is in the air can be the answer."""
         return self.state == PROVISIONAL or (self.state == ANSWERED and self._can_be_answered(self.move))
+
+    def leaves_pawn(self):
+        """Return True if the pawn may still stand on the last rank: no swap was seen, and no piece was chosen."""
+        if self.promotion or not moves.promotion(self.move):
+            return False
+        return self.sensed.lifted_at[self.move >> 6 & 63] <= self.landed_at
 
     def final(self):
         """Return the fitting move, with the piece that a promoted pawn becomes."""

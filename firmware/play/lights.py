@@ -128,6 +128,8 @@ def _fix(lights, hands, n_moves):
         lights.set(hands.wrong[index], FIX)
     if hands.names_man():
         lights.meanings[hands.wrong[0]] = PENDING
+    elif hands.leaves_pawn():
+        lights.set(hands.move >> 6 & 63, PENDING)
 
 
 def _targets(lights, game):

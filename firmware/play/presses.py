@@ -49,7 +49,7 @@ class Presses:
                 game.complete(side)
             elif side != game.position.turn and hands.state == hand.WAITING:
                 game.clock.run(self._age(self.waiting.pop(0)))  # not his time was running: nothing else happens
-            elif side == game.position.turn and hands.state == hand.PROVISIONAL:
+            elif side == game.position.turn and hands.state == hand.PROVISIONAL and not self._leaves_pawn():
                 game.stand(hands.final())
             elif len(self.waiting) == 1 and ago_ms < LATE_MS:
                 return
@@ -76,10 +76,15 @@ class Presses:
         if not move and is_mover:
             move = hands.final() if hands.is_made() else hands.unseen()
         move = move or hands.answered(UNSEEN)
-        if move:
+        if move and not self._leaves_pawn():
             game.stand(move, True)
         else:
             game.refuse(side, self._age(self.waiting.pop(0)))
+
+    def _leaves_pawn(self):
+        """Return True if a press is refused because the pawn may be there still; one more press says that a queen is."""
+        game = self.game
+        return game.profile.promotion and not game.refused and game.hands.leaves_pawn()
 
     def _age(self, press):
         """Return how long a press that is taken now has kept the clocks waiting: until the next press, or until now."""

@@ -11,7 +11,7 @@ STRICT = 2
 
 
 class Profile:
-    def __init__(self, name, squares, trace, automatic, tenths, take_back, touch_move):
+    def __init__(self, name, squares, trace, automatic, tenths, take_back, touch_move, promotion):
         self.name = name
         self.squares = squares  # light the squares that a picked man may go to
         self.trace = trace  # light the last move
@@ -19,13 +19,14 @@ class Profile:
         self.tenths = tenths  # show tenths of a second in the last twenty
         self.take_back = take_back  # what moving a move back does: NEVER anything, FREE at once, AGREED when both press
         self.touch_move = touch_move  # OFF; WARN: a breach is shown and recorded; STRICT: the opponent may complain too
+        self.promotion = promotion  # refuse a press if the pawn may have been left on the last rank; off for old games
 
 
 PROFILES = (
-    Profile("beginner", True, True, True, True, FREE, OFF),
-    Profile("club", False, True, True, True, AGREED, WARN),
-    Profile("tournament", False, False, True, False, NEVER, STRICT),
-    Profile("record", True, True, False, False, NEVER, OFF),
+    Profile("beginner", True, True, True, True, FREE, OFF, True),
+    Profile("club", False, True, True, True, AGREED, WARN, True),
+    Profile("tournament", False, False, True, False, NEVER, STRICT, True),
+    Profile("record", True, True, False, False, NEVER, OFF, False),
 )
 
 
