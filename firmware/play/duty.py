@@ -83,7 +83,7 @@ class Duty:
             self.game.record("adjusting", SIDES[side])
 
     def may_complain(self, side):
-        """Return True if this side may complain of a breach: by the last move, or by the one that is made, not pressed."""
+        """Return True if this side may complain of a breach: by the last move, or by one made and not pressed."""
         game = self.game
         if game.profile.touch_move != profiles.STRICT:
             return False

@@ -75,9 +75,9 @@ class Hands:
         return not self.fit.n_missing and not self.fit.n_extra
 
     def find_wrong(self, n_moves):
-        """Find the squares to fix, as the move has them that is half done, or the nearest; else as the position has them.
+        """Find the squares to fix, as the half-done or the nearest move has them, or else the position.
 
-        n_moves: how many of the position's moves count. Return that move, or 0.
+        n_moves: how many of the position's moves count, 0 for the position alone. Return that move, or 0.
         """
         half_done = self.state in (CASTLING, EN_PASSANT) and n_moves
         nearest = self.move if half_done else self.fit.nearest(self.position.moves, n_moves)

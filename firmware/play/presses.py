@@ -82,7 +82,7 @@ class Presses:
             game.refuse(side, self._age(self.waiting.pop(0)))
 
     def _leaves_pawn(self):
-        """Return True if a press is refused because the pawn may be there still; one more press says that a queen is."""
+        """Return True if a press is refused as the pawn may be there still; one more says that a queen is."""
         game = self.game
         return game.profile.promotion and not game.refused and game.hands.leaves_pawn()
 
