@@ -257,5 +257,5 @@ def test_what_the_laws_end_ends_by_proof_not_by_counting_men(bench: Bench) -> No
     bench.set_up("8/8/8/4k3/4p3/4N3/3K4/8 b - - 1 1", profile="club")
     bench.press(chess.WHITE)
     bench.app.game.lose(1, "time")
-    bench.let(2000)
+    bench.let(8000)
     assert bench.records()[-1][1][1:3] == ("1-0", "time"), "a knight can mate where a pawn may become a rook"

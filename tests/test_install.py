@@ -3,11 +3,13 @@
 
 import os
 import pty
+import re
 
 import pytest
 
 from touchmove import compiler, install
-from touchmove.errors import BoardError, InputError, PortError
+from touchmove.commands import firmware
+from touchmove.errors import BoardError, InputError, PortError, TouchmoveError
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +33,17 @@ def test_only_the_drivers_and_the_data_of_this_board(files):
 
 def test_the_sizes_are_within_the_budget():
     sizes = compiler.sizes()
-    assert set(sizes) == {"app", "boards", "drivers", "link", "play", "rules"}
-    assert sum(sizes.values()) <= compiler.BUDGET
+    assert set(sizes) == set(compiler.BUDGETS)
+    for folder, size in sizes.items():
+        assert size <= compiler.BUDGETS[folder], folder
+    assert sum(compiler.BUDGETS.values()) <= 80 * 1024
+
+
+def test_a_folder_over_its_budget_is_named(monkeypatch, capsys):
+    monkeypatch.setitem(compiler.BUDGETS, "link", 1000)
+    with pytest.raises(TouchmoveError, match=r"^link is [\d,]+ bytes over the budget"):
+        firmware.size()
+    assert re.search(r"^link +[\d,]+ +1,000$", capsys.readouterr().out, re.MULTILINE)
 
 
 def test_a_board_that_is_none():

@@ -7,8 +7,6 @@ Board data say which square the first, second, … light of the chain stands on;
 import machine
 import micropython
 
-from .viper import ptr8
-
 # Datasheet WS2812B: high and low of a 0, high and low of a 1, in ns.
 _TIMING = (400, 850, 800, 450)
 

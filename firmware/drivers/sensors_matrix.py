@@ -8,8 +8,6 @@ and the pull-downs that some chips cannot let go of (RP2350, erratum E9) are not
 import machine
 import micropython
 
-from .viper import ptr8, ptr32
-
 
 @micropython.viper
 def _scan(

@@ -80,7 +80,7 @@ class Game:
         self.offer = NOBODY
         self.result = ""
         self.cleared = False  # after the end the men have left the array since
-        self._setup = Position(1)
+        self._setup = Position(2)
 
     def new(self, control="", fen="", profile=""):
         """Set up a new game; empty text keeps what there is. ValueError for bad text leaves everything as it was."""

@@ -74,39 +74,33 @@ def _read_board(setup, field):
 
 
 def _read_castling(setup, field):
-    if field == "-":
-        return
-    for mark in field:
-        side = 0 if mark == mark.upper() else 1
-        king = setup.board.find(bytes([KING | side << 3]))
+    board = setup.board
+    for mark in field if field != "-" else "":
+        lower = mark.lower()
+        side = 1 if mark == lower else 0
         first = side * 56
+        king = board.find(bytes([KING | side << 3]))
         if not first <= king < first + 8:
             raise ValueError(f"castling '{mark}': no {SIDES[side]} king on his first rank")
-        rook = _find_rook(setup.board, mark.lower(), king, first, ROOK | side << 3)
-        if rook is None:
+        rook = bytes([ROOK | side << 3])
+        if lower == "k":
+            square = board.rfind(rook, king, first + 8)
+        elif lower == "q":
+            square = board.find(rook, first, king)
+        elif lower in "abcdefgh":
+            square = first + ord(lower) - 97
+            square = board.find(rook, square, square + 1)
+        else:
+            raise ValueError(f"castling '{mark}': must be of KQkq, or of files A to H and a to h, or -")
+        if square < 0:
             raise ValueError(f"castling '{mark}': no {SIDES[side]} rook for it")
-        index = side * 2 + (rook < king)
+        index = side * 2 + (square < king)
         if setup.rooks[index] != NOWHERE:
             raise ValueError(f"castling '{field}': the same wing twice")
-        setup.rooks[index] = rook
+        setup.rooks[index] = square
         # Standard chess can be written with file letters too; then Chess960 is meant.
-        if mark not in "KQkq" or king & 7 != 4 or rook & 7 not in (0, 7):
+        if mark not in "KQkq" or king & 7 != 4 or square & 7 not in (0, 7):
             setup.chess960 = True
-
-
-def _find_rook(board, mark, king, first, piece):
-    if mark == "k":
-        squares = range(first + 7, king, -1)
-    elif mark == "q":
-        squares = range(first, king)
-    elif mark in "abcdefgh":
-        squares = (first + ord(mark) - 97,)
-    else:
-        raise ValueError(f"castling '{mark}': must be of KQkq, or of files A to H and a to h, or -")
-    for square in squares:
-        if board[square] == piece:
-            return square
-    return None
 
 
 def _read_count(what, field):

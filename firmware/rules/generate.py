@@ -2,23 +2,19 @@
 """Write the legal moves of a position into a buffer.
 
 Checks and pins are found once per position, so a written move is legal and is never tried out; only the king's steps,
-castling and en passant ask the attack test. `men` is a slate, `out` a buffer with room for 256 moves, `table` is NEXT.
+castling and en passant ask the attack test. `men` is a slate, `out` a buffer with room for 256 moves.
 
 In all kernels `own` is 0 for White and 8 for Black to move, and man ^ own is 1 to 6 for an own man and has bit 3 set
-for an enemy; an empty square is 0. Square 64 is beyond the edge and holds what ends a line. The hottest pointers come
-first as arguments: viper keeps three in registers.
+for an enemy; an empty square is 0. Square 64 is beyond the edge and holds what ends a line. Viper keeps the first two
+locals in registers, makes a number of a comparison before it looks at it, and takes 12 bytes for a jump forward: so the
+hottest come first, `a ^ b` stands for `a != b`, and a set of kinds is a number whose bits are looked up.
 """
 
 import micropython
 from micropython import const
 
-from .attack import is_attacked
-from .compass import NEXT
-from .viper import ptr8, ptr32
-
 _PAWN = const(1)
 _KNIGHT = const(2)
-_BISHOP = const(3)
 _ROOK = const(4)
 _QUEEN = const(5)
 _KING = const(6)
@@ -32,12 +28,31 @@ _TURN = const(65)
 _KINGS = const(66)
 _ROOKS = const(68)
 _EP = const(72)
-_MARKED = const(81)
+_FIRST = const(104)
+_STRIDE = const(112)
 _SHEET = const(128)
+_MARKED_WORD = const(25)
+_SHEET_WORD = const(32)
 
-# Directions, as bits, in which a king sees the pawns that check it.
-_WHITE_PAWNS = const(0x28)
-_BLACK_PAWNS = const(0x82)
+# Directions, as bits, in which a square sees the pawns that attack it.
+_WHITE_PAWNS = const(0x280)
+_BLACK_PAWNS = const(0x820)
+
+# Lanes of the slate, one for each direction.
+_LANE = const(64)
+_LINES = const(256)
+_JUMPS = const(768)
+_BACKWARDS = const(768)
+_EAST = const(384)
+_OTHER_SIDE = const(896)  # from a pawn's one capture to the other
+
+# Sets of kinds, as bits: rook and queen, less 8 bishop and queen; pawn to queen and the edge; pawn to king; king;
+# empty, rook and king.
+_SLIDERS = const(0x30)
+_OWN_MEN = const(0xBE)
+_FOES = const(0x7E)
+_BESIDE = const(0x40)
+_CASTLING_MEN = const(0x51)
 
 # Why castling is impossible: the right is lost, a man stands between, a square of the king is attacked.
 _LOST = const(1)
@@ -46,93 +61,135 @@ _ATTACKED = const(3)
 
 
 @micropython.viper
-def legal_moves(men: ptr8, out: ptr32, table: ptr8) -> int:
-    """Write all legal moves from the start of the buffer and return the count."""
+def legal_moves(men: ptr8, out: ptr32) -> int:
+    """Write all legal moves from the start of the buffer and return the count. Fills the work sheet."""
     own = int(men[_TURN]) << 3
-    checks = int(survey(men, table))
-    men[64] = own | 7  # beyond the edge: neither empty nor an enemy
-    count = 0
+    foe = own ^ 8
     king = int(men[_KINGS + (own >> 3)])
+    words = ptr32(men)
+    if words[_MARKED_WORD]:
+        count = 16
+        while count:
+            count -= 1
+            words[_SHEET_WORD + count] = 0
+        words[_MARKED_WORD] = 0
+    count = 0
     men[king] = 0  # a king does not hide the squares behind it
-    for direction in range(8):
-        to = int(table[(direction << 6) + king])
-        man = int(men[to])
-        if man == 0 or (man ^ own) & 8:
-            if int(is_attacked(men, to, own ^ 8)) == 0:
-                if man:
-                    man = _CAPTURE
-                out[count] = king | (to << 6) | man
+    men[64] = foe | 7  # an enemy ends a line beyond the edge
+    steps = _FOES | 1 << foe
+    pawns = _BLACK_PAWNS
+    if own:
+        pawns = _WHITE_PAWNS
+    checks = 0
+    lane = _LINES
+    while lane ^ _JUMPS:
+        to = int(men[lane + king])
+        kind = int(men[to])
+        if (steps >> (kind ^ foe)) & 1:
+            if not int(is_attacked(men, to, foe)):
+                move = king | to << 6
+                if kind:
+                    move |= _CAPTURE
+                out[count] = move
                 count += 1
+        kinds = _SLIDERS - ((lane >> 3) & 8)
+        if kind:
+            kinds |= ((pawns >> (lane >> 6)) & 1) << 1
+        while not men[to]:
+            to = int(men[lane + to])
+        pin = 0
+        if not (int(men[to]) ^ own) & 8:
+            pin = _SHEET + to
+            kinds &= _SLIDERS | 8
+            to = int(men[lane + to])
+            while not men[to]:
+                to = int(men[lane + to])
+        if (kinds >> (int(men[to]) ^ foe)) & 1:
+            words[_MARKED_WORD] = 1
+            if pin:
+                men[pin] = 15 ^ 1 << ((lane >> 6) & 3)
+            else:
+                checks += 1
+                while to ^ king:
+                    men[_SHEET + to] = 1
+                    to = int(men[(lane ^ _BACKWARDS) + to])
+        to = int(men[lane + (_JUMPS - _LINES) + king])
+        if not int(men[to]) ^ foe ^ _KNIGHT:
+            words[_MARKED_WORD] = 1
+            checks += 1
+            men[_SHEET + to] = 1
+        lane += _LANE
     men[king] = own | _KING
+    men[64] = own | 7  # now neither empty nor an enemy
     if checks > 1:
         return count
-    if checks == 0:
-        for wing in range(2):
-            if men[_ROOKS + (own >> 2) + wing] & 64 == 0 and int(castling_obstacle(men, wing)) == 0:
-                out[count] = king | ((king & 56) + 6 - (wing << 2)) << 6 | _CASTLING
-                count += 1
-    kept = count
-    back = own >> 1
-    for square in range(64):
-        kind = int(men[square]) ^ own
-        if kind and kind < _KING:
-            pin = int(men[_SHEET + square])
-            if kind == _PAWN:
-                start = count
-                lane = back << 6
-                to = int(table[lane + square])
-                if men[to] == 0 and pin < 2:
-                    out[count] = square | (to << 6)
+    if not checks:
+        wing = 2
+        while wing:
+            wing -= 1
+            to = (king & 56) + 6 - (wing << 2)
+            # Most often a man stands where the king would go.
+            if (_CASTLING_MEN >> (men[to] & 7)) & 1:
+                if not int(castling_obstacle(men, wing)):
+                    out[count] = king | to << 6 | _CASTLING
                     count += 1
-                    if square >> 3 == 1 + back + (back >> 2):
-                        to = int(table[lane + to])
-                        if men[to] == 0:
-                            out[count] = square | (to << 6)
-                            count += 1
-                for lean in range(1, 9, 6):
-                    lane = lean ^ back
-                    to = int(table[(lane << 6) + square])
-                    man = int(men[to])
-                    if man and (man ^ own) & 8 and (pin == 0 or pin == 1 + (lane & 3)):
-                        out[count] = square | (to << 6) | _CAPTURE
+    kept = count
+    ahead = 4 * _LANE ^ own * 96
+    square = -1
+    while True:
+        kind = 0
+        while not (_OWN_MEN >> kind) & 1:
+            square += 1
+            kind = int(men[square]) ^ own
+        pin = int(men[_SHEET + square])
+        if not kind ^ _PAWN:
+            rank = (square ^ own * 7) >> 3
+            move = square
+            if not rank ^ 6:
+                move |= _QUEEN << 12
+            while True:
+                to = int(men[ahead + square])
+                if not pin & 1:
+                    while not men[to]:
+                        out[count] = move | to << 6
                         count += 1
-                if square >> 3 == 6 - back - (back >> 2):
-                    # Each move so far becomes four.
-                    last = count
-                    while start < last:
-                        move = int(out[start])
-                        out[start] = move | _KNIGHT << 12
-                        start += 1
-                        for kind in range(_BISHOP, _KING):
-                            out[count] = move | kind << 12
-                            count += 1
-            else:
-                direction = 0
-                stride = 2
-                if kind == _BISHOP:
-                    direction = 1
-                elif kind == _QUEEN:
-                    stride = 1
-                elif kind == _KNIGHT:
-                    direction = 8
-                    stride = 1
-                    if pin:
-                        pin = 9  # no direction keeps a knight on the line
-                last = direction | 7
-                while direction <= last:
-                    if pin == 0 or pin == 1 + (direction & 3):
-                        lane = direction << 6
-                        to = int(table[lane + square])
-                        while men[to] == 0:
-                            out[count] = square | (to << 6)
-                            count += 1
-                            to = int(table[lane + to])
-                            if kind == _KNIGHT:
-                                to = 64
-                        if (int(men[to]) ^ own) & 8:
-                            out[count] = square | (to << 6) | _CAPTURE
-                            count += 1
-                    direction += stride
+                        to = int(men[ahead + to])
+                        if rank ^ 1:
+                            to = 64
+                        rank = 6
+                lane = ahead ^ _LANE
+                while True:
+                    to = int(men[lane + square])
+                    if men[to] and (int(men[to]) ^ own) & 8 and not (pin >> ((lane >> 6) & 3)) & 1:
+                        out[count] = move | to << 6 | _CAPTURE
+                        count += 1
+                    if (lane ^ ahead) >> 8:
+                        break
+                    lane ^= _OTHER_SIDE
+                if move >> 12 <= _KNIGHT:
+                    break
+                move -= 1 << 12  # the same again for rook, bishop and knight
+            continue
+        if kind > _KING:
+            break  # the edge
+        if pin and not kind ^ _KNIGHT:
+            continue  # a knight never stays on the line
+        lane = int(men[_FIRST + kind]) << 6
+        last = lane + 8 * _LANE
+        stride = int(men[_STRIDE + kind]) << 6
+        while lane ^ last:
+            if not pin or not (pin >> ((lane >> 6) & 3)) & 1:
+                to = int(men[lane + square])
+                while not men[to]:
+                    out[count] = square | to << 6
+                    count += 1
+                    to = int(men[lane + to])
+                    if not kind ^ _KNIGHT:
+                        to = 64
+                if (int(men[to]) ^ own) & 8:
+                    out[count] = square | to << 6 | _CAPTURE
+                    count += 1
+            lane += stride
     if checks:
         # What does not meet the check is crossed out.
         last = count
@@ -143,108 +200,65 @@ def legal_moves(men: ptr8, out: ptr32, table: ptr8) -> int:
             if men[_SHEET + ((move >> 6) & 63)]:
                 out[count] = move
                 count += 1
-    if men[_EP] & 64 == 0:
+    if not men[_EP] & 64:
         count = int(en_passant_moves(men, out, count))
     return count
 
 
 @micropython.viper
-def survey(men: ptr8, table: ptr8) -> int:
-    """Fill the work sheet for the side to move and return how many men give check."""
-    by = 8 - (int(men[_TURN]) << 3)
-    king = int(men[_KINGS + men[_TURN]])
+def is_attacked(men: ptr8, square: int, by: int) -> int:
+    """Return 1 if a man of colour `by` (0 White, 8 Black) attacks the square, else 0.
+
+    The man that stands on the square itself does not matter, and a pinned man attacks like any other.
+    """
+    to = 0
     pawns = _WHITE_PAWNS
     if by:
         pawns = _BLACK_PAWNS
-    if men[_MARKED]:
-        for square in range(_SHEET, _SHEET + 64):
-            men[square] = 0
-    men[64] = by | 7  # the edge ends a line as an enemy's man does
-    checks = 0
-    marked = 0
-    for direction in range(8):
-        lane = direction << 6
-        first = int(table[lane + king])
-        to = first
-        shield = 0
-        while True:
-            kind = int(men[to])
-            if kind:
-                kind ^= by
-                if kind & 8 == 0:
-                    if kind == _QUEEN or kind == _ROOK - (direction & 1):
-                        if shield:
-                            men[shield] = 1 + (direction & 3)
-                            marked = 1
-                        else:
-                            checks += 1
-                            men[_SHEET + to] = 1
-                            while first != to:
-                                men[_SHEET + first] = 1
-                                first = int(table[lane + first])
-                    elif to == first and kind == _PAWN and (pawns >> direction) & 1:
-                        checks += 1
-                        men[_SHEET + to] = 1
-                    break
-                if shield:
-                    break
-                shield = _SHEET + to
-            to = int(table[lane + to])
-        to = int(table[lane + 512 + king])
-        if men[to] == by | _KNIGHT:
-            checks += 1
-            men[_SHEET + to] = 1
-    men[_MARKED] = marked | checks
-    return checks
+    lane = _LINES
+    while lane ^ _JUMPS:
+        to = int(men[lane + (_JUMPS - _LINES) + square])
+        if not int(men[to]) ^ by ^ _KNIGHT:
+            return 1
+        kinds = _SLIDERS - ((lane >> 3) & 8)
+        to = int(men[lane + square])
+        if men[to]:
+            kinds |= _BESIDE | ((pawns >> (lane >> 6)) & 1) << 1
+        while not men[to]:
+            to = int(men[lane + to])
+        if (kinds >> (int(men[to]) ^ by)) & 1:
+            return 1
+        lane += _LANE
+    return 0
 
 
 @micropython.viper
 def castling_obstacle(men: ptr8, wing: int) -> int:
     """Return why a king that is not in check cannot castle to a wing (0 right, 1 left); 0 if he can."""
-    side = int(men[_TURN])
-    own = side << 3
-    king = int(men[_KINGS + side])
-    rook = int(men[_ROOKS + side * 2 + wing])
-    if rook == 64:
+    own = int(men[_TURN]) << 3
+    king = int(men[_KINGS + (own >> 3)])
+    rook = int(men[_ROOKS + (own >> 2) + wing])
+    if rook & 64:
         return _LOST
-    king_to = (king & 56) + 6 - (wing << 2)
-    rook_to = (king & 56) + 5 - (wing << 1)
-    # The king's way ends beside the rook's, so both together are one run of squares.
-    low = king
-    high = rook
-    if wing:
-        low = rook
-        high = king
-    if king_to > high:
-        high = king_to
-    if king_to < low:
-        low = king_to
-    if rook_to < low:
-        low = rook_to
-    if rook_to > high:
-        high = rook_to
-    while low <= high:
-        if men[low] and low != king and low != rook:
-            return _BLOCKED
-        low += 1
-    step = 1
-    if king_to < king:
-        step = -1
-    obstacle = 0
+    to = (king & 56) + 6 - (wing << 2)
+    goal = to - 1 + (wing << 1)
+    # Both ways must be empty but for these two. Where the rook ends he shields nobody, or there would be check now.
     men[king] = 0
-    square = king
-    while square != king_to:
-        square += step
-        if square == king_to:
-            men[rook] = 0
-            men[rook_to] = own | _ROOK
-        if int(is_attacked(men, square, own ^ 8)):
+    men[rook] = 0
+    obstacle = 0
+    square = rook
+    while not men[square]:
+        if not goal ^ to and int(is_attacked(men, square, own ^ 8)):
             obstacle = _ATTACKED
-    if king == king_to:
-        men[rook] = 0
-        men[rook_to] = own | _ROOK
-        obstacle = int(is_attacked(men, king_to, own ^ 8)) * _ATTACKED
-    men[rook_to] = 0
+        if square ^ goal:
+            square += 1 - (int(square > goal) << 1)
+        elif goal ^ to:
+            square = king
+            goal = to
+        else:
+            break
+    if men[square]:
+        obstacle = _BLOCKED
     men[rook] = own | _ROOK
     men[king] = own | _KING
     return obstacle
@@ -253,24 +267,28 @@ def castling_obstacle(men: ptr8, wing: int) -> int:
 @micropython.viper
 def en_passant_moves(men: ptr8, out: ptr32, count: int) -> int:
     """Append the legal en passant captures and return the new count."""
-    table = ptr8(NEXT)
     to = int(men[_EP])
-    if to & 64 == 0:
-        side = int(men[_TURN])
-        own = side << 3
-        for lean in range(3, 6, 2):
-            square = int(table[((lean ^ (side << 2)) << 6) + to])
-            if men[square] == own | _PAWN:
-                # Two men leave one line at once, which no pin describes: try it out.
+    if not to & 64:
+        own = int(men[_TURN]) << 3
+        pawn = own | _PAWN
+        victim = to ^ 8
+        # Two men leave one line at once, which no pin describes: try it out.
+        men[victim] = 0
+        men[to] = pawn
+        lane = _EAST
+        while True:
+            square = int(men[lane + victim])
+            if not int(men[square]) ^ pawn:
                 men[square] = 0
-                men[to ^ 8] = 0
-                men[to] = own | _PAWN
-                if int(is_attacked(men, int(men[_KINGS + side]), own ^ 8)) == 0:
-                    out[count] = square | (to << 6) | _EN_PASSANT
+                if not int(is_attacked(men, int(men[_KINGS + (own >> 3)]), own ^ 8)):
+                    out[count] = square | to << 6 | _EN_PASSANT
                     count += 1
-                men[to] = 0
-                men[to ^ 8] = own ^ 8 | _PAWN
-                men[square] = own | _PAWN
+                men[square] = pawn
+            if lane >> 9:
+                break
+            lane ^= _BACKWARDS
+        men[to] = 0
+        men[victim] = pawn ^ 8
     return count
 
 
@@ -278,10 +296,12 @@ def en_passant_moves(men: ptr8, out: ptr32, count: int) -> int:
 def select(out: ptr32, count: int, square: int, shift: int) -> int:
     """Keep the moves from a square (shift 0), or those to it or that capture the man on it (6); return the count."""
     kept = 0
-    for index in range(count):
+    index = 0
+    while index ^ count:
         move = int(out[index])
-        at = (move >> shift) & 63
-        if at == square or (shift and (move & _EN_PASSANT) == _EN_PASSANT and at ^ 8 == square):
+        index += 1
+        off = ((move >> shift) & 63) ^ square
+        if not off * (off ^ (move >> 13 & shift << 1 & 8)):
             out[kept] = move
             kept += 1
     return kept

@@ -14,13 +14,10 @@ import micropython
 from micropython import const
 
 from . import wall as walls
-from .attack import is_attacked
-from .compass import NEXT
-from .generate import legal_moves
-from .make import make, unmake
+from .generate import is_attacked, legal_moves
+from .make import play
 from .material import can_mate
 from .position import Position, move_buffer
-from .viper import ptr8, ptr32
 
 WORKING = const(0)
 YES = const(1)
@@ -30,30 +27,27 @@ NOT_PROVEN = const(3)
 # Stages.
 _FORCED = const(0)
 _WALL = const(1)
-_NEAR = const(2)
-_WALK = const(3)
-_DONE = const(4)
+_WALK = const(2)
 
 _FORCED_VISITS = const(64)
-_NEAR_WALK = const(12)  # where walks have not found it, look near
-_NEAR_VISITS = const(1500)
 _PROBES = const(24)  # moves tried for mate in a step
 _LONGEST = const(200)  # plies of a walk
 
-# What a walk is ruled by.
+# What a walk is ruled by; nothing is below 0, as a pointer to 32 bits has no sign on a 64-bit machine. Pairs: of the
+# side that is to be mated, of the side that mates.
 _SIDE = const(0)  # the side that is to mate
 _SEED = const(1)
 _NOISE = const(2)
-_GOALS = const(3)  # where the king to be mated is drawn to, and the other king
-_HELP = const(5)  # where the first king's men are drawn to
-_MEEK = const(6)  # 1: his pawns run, and become small men
-_COST = const(7)  # what a capture costs
-_KNOBS = const(8)
+_GOALS = const(3)  # where the kings are drawn to
+_HELP = const(5)  # where their men are drawn to
+_RUN = const(7)  # how much pawns like to run
+_COST = const(9)  # what a capture costs, less 20
+_KNOBS = const(11)
 
 _PAWN = const(1)
-_QUEEN = const(5)
 _KING = const(6)
 _CAPTURE = const(0x8000)
+_BACK = const(0x100000)
 _TURN = const(65)
 _KINGS = const(66)
 
@@ -61,17 +55,19 @@ _KINGS = const(66)
 @micropython.viper
 def find_mate(men: ptr8, out: ptr32, replies: ptr32, first: int, last: int) -> int:
     """Make a move that mates and return how many checks were tried; if there is none return the negative of that."""
-    table = ptr8(NEXT)
-    side = int(men[_TURN])
-    king = int(men[_KINGS + (side ^ 1)])
+    own = int(men[_TURN]) << 3
+    king = int(men[_KINGS + 1 - (own >> 3)])
     tried = 0
-    for index in range(first, last):
-        make(men, int(out[index]))
-        if int(is_attacked(men, king, side << 3)):
+    back = 0
+    while first ^ last:
+        play(men, int(out[first]) | back)
+        first += 1
+        back = _BACK
+        if int(is_attacked(men, king, own)):
             tried += 1
-            if int(legal_moves(men, replies, table)) == 0:
+            if not int(legal_moves(men, replies)):
                 return tried
-        unmake(men)
+    play(men, back)
     return 0 - tried
 
 
@@ -79,58 +75,38 @@ def find_mate(men: ptr8, out: ptr32, replies: ptr32, first: int, last: int) -> i
 def choose(men: ptr8, out: ptr32, knobs: ptr32, count: int) -> int:
     """Return the move that looks best for a mate, by the knobs of the walk: see `Helpmate`. Both sides help."""
     side = int(men[_TURN])
-    mates = 0
-    if side == int(knobs[_SIDE]):
-        mates = 1
-    prey = int(men[_KINGS + (int(knobs[_SIDE]) ^ 1)])
+    mates = side ^ int(knobs[_SIDE]) ^ 1
     seed = int(knobs[_SEED])
-    best = -10000
+    best = -100000
     choice = 0
-    for index in range(count):
-        move = int(out[index])
-        to = (move >> 6) & 63
+    while count:
+        count -= 1
+        move = int(out[count])
+        place = (move >> 6) & 63
         kind = int(men[move & 63]) & 7
         seed = (seed * 1664525 + 1013904223) & 0x3FFFFFFF
         score = ((seed >> 10) * int(knobs[_NOISE])) >> 20
-        centre = prey
-        weight = 2
-        if kind == _KING:
-            weight = 4
-            centre = int(knobs[_GOALS + mates])
-        elif mates == 0:
-            centre = int(knobs[_HELP])
-        place = move & 63
-        while True:
-            files = (place & 7) - (centre & 7)
-            ranks = (place >> 3) - (centre >> 3)
-            if files < 0:
-                files = 0 - files
-            if ranks < 0:
-                ranks = 0 - ranks
-            if mates == 0 and kind != _KING:
-                files += ranks
-            elif files < ranks:
-                files = ranks
-            if place == to:
-                break
-            score += files * weight
-            place = to
-        score -= files * weight
-        if kind == _PAWN and (mates or int(knobs[_MEEK])):
-            ranks = to >> 3
-            if side:
-                ranks = 7 - ranks
-            score += ranks * 6
+        if not kind ^ _PAWN:
             kind = (move >> 12) & 7
-            if mates:
-                if kind == _QUEEN:
-                    score += 40
-            elif kind and kind != _QUEEN:
+            score += ((place ^ side * 56) >> 3) * int(knobs[_RUN + mates])
+            if kind and not (kind + 3) >> 3 ^ mates:
                 score += 40
         if move & _CAPTURE:
-            score -= int(knobs[_COST])
-            if mates:
-                score += 60
+            score += 20 - int(knobs[_COST + mates])
+        goal = int(knobs[_GOALS + mates])
+        if kind ^ _KING:
+            goal = int(knobs[_HELP + mates])
+        nearer = 0
+        while True:
+            files = (place & 7) - (goal & 7)
+            ranks = (place >> 3) - (goal >> 3)
+            nearer = files * files + ranks * ranks - nearer
+            if not place ^ (move & 63):
+                break
+            place = move & 63
+        if not kind ^ _KING:
+            nearer += nearer
+        score += nearer
         if score > best:
             best = score
             choice = move
@@ -147,29 +123,23 @@ class Helpmate:
         self.answer = NOT_PROVEN
         self.side = 0
         self._limit = 0
-        self._stage = _DONE
+        self._stage = _FORCED
         self._replies = move_buffer()
         self._knobs = array("i", [0] * _KNOBS)
-        self._next = bytearray(_LONGEST + 2)  # of each ply, the move to search next
+        self._next = bytearray(_FORCED_VISITS + 2)  # of each ply, the move to search next
         self._ply = 0
-        self._deepest = 0
-        self._cut = False  # whether the search has stopped short anywhere
-        self._until = 0  # as many visits may it make
-        self._walk = 0
         self._wall = walls.Wall()
+        self._walk = 0
+        self._longest = 0  # plies of this walk
         self._probed = 0  # moves of this position that do not mate
 
     def ask(self, position, side, limit=20000):
         """Begin to work on whether a side can mate from a position; `limit`: give up after so many visits."""
         self.position.copy_from(position)
         self.side = side
-        self.visited = 0
+        self.visited = self._ply = self._walk = self._probed = self._next[0] = 0
         self._limit = limit
         self._stage = _FORCED
-        self._ply = 0
-        self._until = _FORCED_VISITS
-        self._deepen(_FORCED_VISITS)
-        self._walk = 0
         self._knobs[_SIDE] = side
         self._knobs[_SEED] = 1
         self.answer = WORKING if can_mate(position.slate, side << 3) else NO
@@ -178,12 +148,12 @@ class Helpmate:
     def step(self):
         """Do a slice of the work and return the answer so far."""
         if self.answer == WORKING:
-            if self._stage == _WALL:
-                self._on_wall(self._wall.step())
-            elif self._stage == _WALK:
-                self._stroll()
-            else:
+            if self._stage == _FORCED:
                 self._search()
+            elif self._stage == _WALL:
+                self._on_wall(self._wall.step())
+            else:
+                self._stroll()
         return self.answer
 
     def line(self):
@@ -196,7 +166,7 @@ class Helpmate:
         return moves
 
     def _search(self):
-        """Visit one position of a tree, depth first: of all lines at first, to a few plies later."""
+        """Visit one position of all lines, depth first."""
         position = self.position
         ply = self._ply
         index = self._next[ply]
@@ -206,18 +176,11 @@ class Helpmate:
             if count == 0 and position.turn != self.side and position.is_check():
                 self.answer = YES
                 return
-            if self.visited > self._until:
+            if self.visited > _FORCED_VISITS:
                 self._rewind()
-                if self._stage == _FORCED:
-                    self._stage = _WALL
-                    self._on_wall(self._wall.begin(position, self.side))
-                else:
-                    self._stage = _WALK
-                    self._turn_knobs()
+                self._stage = _WALL
+                self._on_wall(self._wall.begin(position, self.side))
                 return
-        if ply == self._deepest and count:
-            count = 0
-            self._cut = True
         if index < count and can_mate(position.slate, self.side << 3):
             self._next[ply] = index + 1
             position.push(position.moves[index])
@@ -226,15 +189,8 @@ class Helpmate:
         elif ply:
             position.pop()
             self._ply = ply - 1
-        elif self._cut:
-            self._deepen(self._deepest + 1)
         else:
             self.answer = NO
-
-    def _deepen(self, plies):
-        self._deepest = plies
-        self._cut = False
-        self._next[0] = 0
 
     def _rewind(self):
         while self._ply:
@@ -251,6 +207,7 @@ class Helpmate:
     def _stroll(self):
         """Go one ply further on a walk, or begin another."""
         position = self.position
+        knobs = self._knobs
         if self.visited >= self._limit:
             self.answer = NOT_PROVEN
             return
@@ -258,38 +215,34 @@ class Helpmate:
         first = self._probed
         if first == 0:
             self.visited += 1
-            if count == 0 or self._ply >= self._deepest or self._knobs[_COST] > 200:
-                if count == 0 and position.turn != self.side and position.is_check():
-                    self.answer = YES
-                else:
-                    self._rewind()
-                    self._turn_knobs()
+            if count == 0 or self._ply >= self._longest or knobs[_COST] > 200:
+                self._rewind()
+                self._turn_knobs()
                 return
         if position.turn == self.side and first < count:
             self._probed = min(first + _PROBES, count)
             checks = find_mate(position.slate, position.moves, self._replies, first, self._probed)
+            self.visited += abs(checks)
             if checks > 0:
-                self.visited += checks
                 self._ply += 1
                 self.answer = YES
-                return
-            self.visited -= checks
             return
         self._probed = 0
-        position.push(choose(position.slate, position.moves, self._knobs, count))
+        knobs[_HELP + 1] = position.king(self.side ^ 1)
+        position.push(choose(position.slate, position.moves, knobs, count))
         if can_mate(position.slate, self.side << 3):
             self._ply += 1
         else:
             position.pop()
-            self._knobs[_COST] += 100
+            knobs[_COST] += 100
+            knobs[_COST + 1] += 100
 
     def _turn_knobs(self):
         """Rule the next walk otherwise."""
-        walk = self._walk + 1
-        self._walk = walk
+        self._walk = walk = self._walk + 1
         knobs = self._knobs
         chance = knobs[_SEED] >> 10
-        self._deepest = 40 + 40 * (walk & 3)
+        self._longest = 40 + 40 * (walk & 3)
         knobs[_NOISE] = 4 << walk % 5
         corner = (chance & 1) * 7 + (chance & 2) * 28
         along = -1 if chance & 1 else 1
@@ -297,11 +250,9 @@ class Helpmate:
         if chance & 4:
             along, aside = aside, along
         knobs[_GOALS] = corner
-        knobs[_GOALS + 1] = chance >> 4 & 63 if walk % 3 == 0 else corner + 2 * aside + (along if chance & 8 else 0)
+        knobs[_GOALS + 1] = corner + 2 * aside + (along if chance & 8 else 0) if walk % 3 else chance >> 4 & 63
         knobs[_HELP] = corner + along
-        knobs[_MEEK] = walk >> 1 & 1
-        knobs[_COST] = 40
-        if walk == _NEAR_WALK:
-            self._stage = _NEAR
-            self._until = self.visited + _NEAR_VISITS
-            self._deepen(1)
+        knobs[_RUN] = 12 * (walk & 2)
+        knobs[_RUN + 1] = 6
+        knobs[_COST] = 60 * (walk & 1)
+        knobs[_COST + 1] = 0

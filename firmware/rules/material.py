@@ -8,49 +8,40 @@ of the position.
 import micropython
 from micropython import const
 
-from .viper import ptr8
-
-# A set of kinds is a byte: bit 0 for a second knight, bits 1 to 6 for the types, bit 7 for a bishop on dark squares.
-_PAWNS = const(0x02)
-_KNIGHTS = const(0x04)
+_KNIGHT = const(2)
 _BISHOP = const(3)
-_LIGHT = const(0x08)
-_HEAVY = const(0x30)
-_BARE = const(0x40)
-_DARK = const(0x80)
-_MINOR = const(0x8D)
+
+# A set of men: bit 1 pawn, 2 knight, 3 bishop on dark squares, 4 rook, 5 queen, 6 king, 7 bishop on light squares; the
+# same 8 bits higher for the other side; bit 16 for a second knight.
+_MEN = const(0xBE)
+_PAWNS_AND_HEAVY = const(0x232)
+_MINOR = const(0x1008C)
+_KNIGHTS = const(4)
+_HELP_KNIGHT = const(0x9C00)  # knight, bishops, rook
+_HELP_BISHOP = const(0x8C00)  # knight, bishops: but not of his own colour
 
 
 @micropython.viper
 def can_mate(men: ptr8, own: int) -> int:
     """Return 1 if a colour (0 White, 8 Black) can mate in some position with the men on the board, else 0."""
-    mine = 0
-    theirs = 0
-    for square in range(64):
-        man = int(men[square])
-        if man:
-            kind = man & 7
-            if kind == _BISHOP and ((square ^ (square >> 3)) & 1) == 0:
-                kind = 7
-            kind = 1 << kind
-            if man & 8 != own:
-                theirs |= kind
-            elif kind == mine & _KNIGHTS:
-                mine |= 1
-            else:
-                mine |= kind
-    if mine == _BARE:
+    found = 0
+    square = 64
+    while square:
+        square -= 1
+        man = int(men[square]) ^ own
+        if not (man & 7) ^ _BISHOP and (square ^ square >> 3) & 1:
+            man |= 4
+        if not man ^ _KNIGHT:
+            found |= (found & _KNIGHTS) << 14
+        found |= 1 << man
+    if not found & _MEN:
         return 0
-    if (mine | theirs) & _PAWNS or mine & _HEAVY:
+    minor = found & _MINOR
+    if found & _PAWNS_AND_HEAVY or minor & (minor - 1):
         return 1
-    minor = mine & _MINOR
-    if minor & (minor - 1):
-        return 1
-    helpers = _KNIGHTS | _LIGHT
-    if minor == _KNIGHTS:
-        helpers = _KNIGHTS | _LIGHT | _DARK | 1 << 4
-    elif minor == _LIGHT:
-        helpers = _KNIGHTS | _DARK
-    if theirs & helpers:
+    helpers = _HELP_KNIGHT
+    if not minor & _KNIGHTS:
+        helpers = _HELP_BISHOP ^ minor << 8
+    if found & helpers:
         return 1
     return 0

@@ -10,12 +10,10 @@ from array import array
 from micropython import const
 
 from . import slate as slates
-from .attack import is_attacked
-from .compass import NEXT
-from .generate import castling_obstacle, en_passant_moves, legal_moves, select, survey
-from .make import make, repetitions, unmake
+from .generate import castling_obstacle, en_passant_moves, is_attacked, legal_moves, select
+from .make import play, repetitions
 from .material import can_mate
-from .piece import KING
+from .piece import KING, SIDES
 from .setup import ORTHODOX, array_setup
 
 # Bytes of the slate, see slate.py.
@@ -24,10 +22,12 @@ _KINGS = const(66)
 _ROOKS = const(68)
 _EP = const(72)
 _CLOCK = const(73)
-_NUMBER = const(75)
-_TOP = const(77)
+_NUMBER = const(76)
+_TOP = const(80)
+_NEWEST = const(88)
 _SHEET = const(128)
-_VALID = const(11)
+_RING = const(1280)
+_BACK = const(0x100000)
 
 # Why castling is impossible, see `castling_obstacle`.
 LOST = const(1)
@@ -59,16 +59,18 @@ class Position:
         """Become the position of a Setup. Raise ValueError, and change nothing, if it is none."""
         setup.check()
         slate = self.slate
-        slate[:65] = setup.board
+        before = bytes(slate[:_TOP])
+        slate[:64] = setup.board
         slate[_TURN] = setup.turn
         slate[_KINGS] = setup.board.find(bytes([KING]))
         slate[_KINGS + 1] = setup.board.find(bytes([KING | 8]))
         slate[_ROOKS:_EP] = setup.rooks
         slate[_EP] = setup.ep_square
-        slate[_CLOCK] = setup.halfmove_clock & 255
-        slate[_CLOCK + 1] = setup.halfmove_clock >> 8
-        slate[_NUMBER] = setup.fullmove_number & 255
-        slate[_NUMBER + 1] = setup.fullmove_number >> 8
+        slate[_CLOCK:_NUMBER] = setup.halfmove_clock.to_bytes(3, "little")
+        slate[_NUMBER:_TOP] = setup.fullmove_number.to_bytes(4, "little")
+        if is_attacked(slate, slate[_KINGS + (setup.turn ^ 1)], setup.turn << 3):
+            slate[:_TOP] = before
+            raise ValueError(f"{SIDES[setup.turn ^ 1]} is in check, but {SIDES[setup.turn]} has the move")
         self.chess960 = setup.chess960
         self._forget()
 
@@ -83,7 +85,8 @@ class Position:
 
     def _forget(self):
         slate = self.slate
-        slate[(slate[_TOP] | slate[_TOP + 1] << 8) + _VALID] = 0
+        for index in range(_NEWEST, _NEWEST + 12):
+            slate[index] = 0
 
     @property
     def turn(self):
@@ -115,11 +118,11 @@ class Position:
 
     def legal(self):
         """Write the legal moves to `moves` and return their count."""
-        return legal_moves(self.slate, self.moves, NEXT)
+        return legal_moves(self.slate, self.moves)
 
     def legal_into(self, moves):
         """Write the legal moves to another buffer made by `move_buffer`, return their count."""
-        return legal_moves(self.slate, moves, NEXT)
+        return legal_moves(self.slate, moves)
 
     def legal_from(self, square):
         """Write the legal moves of the man on a square to `moves` and return their count."""
@@ -149,17 +152,16 @@ class Position:
     def checkers_into(self, squares):
         """Write the squares of the men that give check, as many as the buffer holds, and return how many were written.
 
-        No move gives more than two checks; a position that was set up can have more.
+        Overwrites `moves`. No move gives more than two checks; a position that was set up can have more.
         """
         slate = self.slate
         count = 0
-        if survey(slate, NEXT):
-            enemy = slate[_TURN] ^ 1
-            for square in range(64):
-                man = slate[square]
-                if man and man >> 3 == enemy and slate[_SHEET + square] and count < len(squares):
-                    squares[count] = square
-                    count += 1
+        self.legal()
+        for square in range(64):
+            man = slate[square]
+            if man and slate[_SHEET + square] and man >> 3 != slate[_TURN] and count < len(squares):
+                squares[count] = square
+                count += 1
         return count
 
     def castling(self, wing):
@@ -169,11 +171,11 @@ class Position:
 
     def push(self, move):
         """Make a legal move. Trusts its caller: any other int ruins the position."""
-        make(self.slate, move)
+        play(self.slate, move)
 
     def pop(self):
         """Take back the last move and return it; raise IndexError if none is kept."""
-        move = unmake(self.slate)
+        move = play(self.slate, _BACK)
         if move < 0:
             raise IndexError("no move to take back")
         return move

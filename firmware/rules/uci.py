@@ -18,15 +18,11 @@ def text(position, move):
 
 def parse(position, text):
     """Return the legal move of a UCI text; raise ValueError if there is none. Overwrites `moves`."""
-    if not 4 <= len(text) <= 5:
+    if not 4 <= len(text) <= 5 or text[4:] not in "qrbn":
         raise ValueError(f"'{text}' is no move: two squares, and q, r, b or n for a promotion")
     square = parse_square(text[:2])
     to = parse_square(text[2:4])
-    kind = 0
-    if len(text) == 5:
-        if text[4] not in "qrbn":
-            raise ValueError(f"'{text}': promotion must be to q, r, b or n")
-        kind = from_letter(text[4]) & 7
+    kind = from_letter(text[4:]) & 7 if text[4:] else 0
     moves = position.moves
     lacks_promotion = False
     for index in range(position.legal()):

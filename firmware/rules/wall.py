@@ -8,16 +8,18 @@ then no man of the side gets to a square that the other king gets to, none ever 
 
 from micropython import const
 
-from .compass import NEXT
-from .piece import BISHOP, KING, KNIGHT, PAWN, ROOK
+from .piece import KING, PAWN
 
 OPEN = const(0)  # not proved
 WORKING = const(1)
 PROVED = const(2)
 
 # Marks of a square: 1 attacked by a white pawn, 2 by a black pawn, 4 the king gets there, 8 the man that floods does.
-_KINGS = const(4)
+_REACH = const(4)
 _FLOOD = const(8)
+
+_FIRST = const(104)  # bytes of the slate, see slate.py
+_STRIDE = const(112)
 
 _SLICE = const(6)  # squares a step
 
@@ -38,7 +40,7 @@ class Wall:
     def begin(self, position, side):
         """Look at the pawns: each must have a pawn before it and none to capture. Overwrites the position's `moves`."""
         marks = self._marks
-        men = self._men = position.board
+        men = self._men = position.slate
         self._side = side
         if position.has_legal_en_passant():
             return OPEN
@@ -47,15 +49,15 @@ class Wall:
         for square in range(8, 56):
             man = men[square]
             if man & 7 == PAWN:
-                back = man >> 1 & 4
-                if men[NEXT[back * 64 + square]] & 7 != PAWN:
+                back = man & 8 | man >> 1 & 4
+                if men[men[(4 ^ back) * 64 + square]] & 7 != PAWN:
                     return OPEN
-                for lean in (1, 7):
-                    to = NEXT[(lean ^ back) * 64 + square]
+                for lean in (5, 11):
+                    to = men[(lean ^ back) * 64 + square]
                     if to < 64:
                         if men[to] == man ^ 8:
                             return OPEN
-                        marks[to] |= 1 + (back >> 2)
+                        marks[to] |= 1 + (man >> 3)
         self._next = 0
         # The king that is never checked floods first.
         return self._pour(position.king(side ^ 1))
@@ -75,19 +77,16 @@ class Wall:
             return PROVED
         man = men[self._at]
         kind = man & 7
-        first = ROOK - kind if kind == BISHOP or kind == ROOK else 0
-        stride = 2 if kind == BISHOP or kind == ROOK else 1
-        if kind == KNIGHT:
-            first = 8
+        first = men[_FIRST + kind]
         for _ in range(min(_SLICE, self._tail - self._head)):
             square = self._queue[self._head]
             self._head += 1
             direction = first
-            while direction <= (first | 7):
-                to = NEXT[direction * 64 + square]
+            while direction < first + 8:
+                to = men[direction * 64 + square]
                 if to < 64 and not self._reach(man, to):
                     return OPEN
-                direction += stride
+                direction += men[_STRIDE + kind]
         return WORKING
 
     def _pour(self, square):
@@ -114,7 +113,7 @@ class Wall:
             return True
         if other & 7 == PAWN:
             return other >> 3 == man >> 3
-        if guarded or (mark & _KINGS and man >> 3 == self._side and man & 7 != KING):
+        if guarded or (mark & _REACH and man >> 3 == self._side and man & 7 != KING):
             return False
         self._marks[to] = mark | _FLOOD
         self._queue[self._tail] = to
@@ -126,4 +125,4 @@ class Wall:
         marks = self._marks
         for square in range(64):
             if marks[square] & _FLOOD:
-                marks[square] = marks[square] & 3 | _KINGS
+                marks[square] = marks[square] & 3 | _REACH

@@ -112,6 +112,15 @@ def test_R37_a_long_walk_is_counted_by_what_stood_where():
         assert position.repetitions() == seen[key]
 
 
+@pytest.mark.parametrize("depth", [2, 4, 5, 8, 9, 40])
+def test_R37_only_the_moves_that_are_kept_are_looked_back_on(depth):
+    """A ring that is full ends where it began: the position before the oldest move kept is the last that is seen."""
+    position = Position(depth)
+    for ply in range(1, 50):
+        position.push(uci.parse(position, ("g1f3", "g8f6", "f3g1", "f6g8")[(ply - 1) % 4]))
+        assert position.repetitions() == 1 + min(ply, depth) // 4
+
+
 def shuffle(random, board):
     """Return a quiet move of a man that can come back; more often than not the one that undoes the last of its side."""
     quiet = [move for move in board.legal_moves if not board.is_capture(move)]

@@ -35,9 +35,14 @@ def size(board: Annotated[str, typer.Option(help="Which board: a file in boards/
     from .. import compiler
 
     sizes = compiler.sizes(board)
+    stdout.print("bytes of .mpy       budget")
     for folder, count in sizes.items():
-        stdout.print(f"{folder:10}{count:8,}")
-    total = sum(sizes.values())
-    stdout.print(f"{'all':10}{total:8,} of {compiler.BUDGET:,} bytes")
-    if total > compiler.BUDGET:
-        raise TouchmoveError(f"the firmware is {total - compiler.BUDGET:,} bytes over its budget: delete something")
+        stdout.print(f"{folder:10}{count:8,}{compiler.BUDGETS[folder]:8,}")
+    stdout.print(f"{'all':10}{sum(sizes.values()):8,}{sum(compiler.BUDGETS.values()):8,}")
+    over = [
+        f"{folder} is {size - compiler.BUDGETS[folder]:,} bytes"
+        for folder, size in sizes.items()
+        if size > compiler.BUDGETS[folder]
+    ]
+    if over:
+        raise TouchmoveError(f"{', '.join(over)} over the budget: delete something")

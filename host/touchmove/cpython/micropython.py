@@ -4,10 +4,13 @@
 Only names that the firmware uses are here, so that a new use shows up as an ImportError.
 """
 
+import builtins
 import gc
 import os
 import sys
 import traceback
+
+from viper import ptr8, ptr32
 
 
 def const(value):
@@ -32,6 +35,10 @@ def _print_exception(error, file):
 def _ilistdir(path):
     return ((name, 0, 0) for name in os.listdir(path))
 
+
+# Viper's names are nobody's import.
+builtins.ptr8 = ptr8
+builtins.ptr32 = ptr32
 
 # MicroPython's own modules have these.
 os.ilistdir = _ilistdir

@@ -22,6 +22,7 @@ from ..paths import BOARDS, CPYTHON, FIRMWARE
 HEAP = "192k"
 NAMES = ("auto", "micropython", "cpython")
 _DECORATOR = re.compile(r"^@micropython\.(viper|native)\n", re.MULTILINE)
+_IMPORT = re.compile(r"^import micropython\n", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -72,9 +73,9 @@ def _native_arch(command: str) -> str:
 def stage(arch: str) -> Path:
     """Compile the firmware as for a board, so that a board's heap suffices; once for each state of its sources.
 
-    Where there is no native code, the decorators that ask for it are taken away first.
+    Where there is no native code, the decorators that ask for it are taken away first, and `viper` gives the pointers.
     """
-    sources = sorted([*FIRMWARE.rglob("*.py"), *BOARDS.glob("*.py")])
+    sources = sorted([*FIRMWARE.rglob("*.py"), *BOARDS.glob("*.py"), *([] if arch else [CPYTHON / "viper.py"])])
     digest = hashlib.sha256(arch.encode())
     for source in sources:
         digest.update(source.read_bytes())
@@ -85,15 +86,22 @@ def stage(arch: str) -> Path:
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache) as made:
         for source in sources:
-            inside = BOARDS in source.parents
-            name = Path("boards") / source.name if inside else source.relative_to(FIRMWARE)
+            if BOARDS in source.parents:
+                name = Path("boards") / source.name
+            else:
+                name = Path(source.name) if CPYTHON in source.parents else source.relative_to(FIRMWARE)
             if name.name == "main.py" or str(name) == "__init__.py":
                 continue
             target = Path(made) / "out" / name.with_suffix(".mpy")
             target.parent.mkdir(parents=True, exist_ok=True)
             plain = Path(made) / "plain.py"
-            plain.write_text(source.read_text() if arch else _DECORATOR.sub("", source.read_text()))
+            plain.write_text(source.read_text() if arch else without_native(source.read_text()))
             compile_file(plain, str(name), arch, target)
         with contextlib.suppress(OSError):  # another process may have been quicker
             (Path(made) / "out").rename(folder)
     return folder
+
+
+def without_native(source: str) -> str:
+    """Return a source of the firmware as a MicroPython without native code takes it."""
+    return _IMPORT.sub("import micropython\nfrom viper import ptr8, ptr32\n", _DECORATOR.sub("", source))
