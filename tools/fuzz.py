@@ -79,14 +79,14 @@ class Fuzz:
             if not moves:
                 break
             move = self.choose(moves)
-            kept.append((bytes(position.slate[:77]), move))
+            kept.append((bytes(position.slate[:80]), move))
             board.push(board.parse_uci(uci.text(position, move)))
             position.push(move)
             times = position.repetitions()
             assert board.is_repetition(times) and not board.is_repetition(times + 1), times
         for before, move in reversed(kept):
             assert position.pop() == move
-            assert bytes(position.board) == before[:64] and bytes(position.slate[65:77]) == before[65:]
+            assert bytes(position.board) == before[:64] and bytes(position.slate[65:80]) == before[65:]
 
     def choose(self, moves: list[int]) -> int:
         rare = [move for move in moves if move & (CASTLING | EN_PASSANT) or promotion(move)]

@@ -135,6 +135,7 @@ def legal_moves(men: ptr8, out: ptr32) -> int:
                     count += 1
     kept = count
     ahead = 4 * _LANE ^ own * 96
+    flip = own * 7
     square = -1
     while True:
         kind = 0
@@ -143,7 +144,7 @@ def legal_moves(men: ptr8, out: ptr32) -> int:
             kind = int(men[square]) ^ own
         pin = int(men[_SHEET + square])
         if not kind ^ _PAWN:
-            rank = (square ^ own * 7) >> 3
+            rank = (square ^ flip) >> 3
             move = square
             if not rank ^ 6:
                 move |= _QUEEN << 12
@@ -166,7 +167,7 @@ def legal_moves(men: ptr8, out: ptr32) -> int:
                     if (lane ^ ahead) >> 8:
                         break
                     lane ^= _OTHER_SIDE
-                if move >> 12 <= _KNIGHT:
+                if not (move >> 12) & 5:  # no promotion, or the knight was the last
                     break
                 move -= 1 << 12  # the same again for rook, bishop and knight
             continue

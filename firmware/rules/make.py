@@ -54,14 +54,13 @@ def play(men: ptr8, move: int) -> int:
         side ^= 1
         words[_RIGHTS_WORD] = words[_NEWEST_WORD]
         state = int(words[_NEWEST_WORD + 1])
-        taken = state >> 24
-        state &= 0xFFFFFF
         square = last & 63
         to = (last >> 6) & 63
         man = int(men[to])
         men[to] = 0
         if last >> 12:
-            men[to ^ ((last >> 13) & 8)] = taken
+            men[to ^ ((last >> 13) & 8)] = state >> 24
+            state &= 0xFFFFFF
             if last & 0x7000:
                 man = (side << 3) | _PAWN
             elif last & _CASTLING:
