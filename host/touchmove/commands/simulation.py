@@ -15,12 +15,19 @@ from .terminal import Runtime, RuntimeOption, stderr, stdout
 class Hands(StrEnum):
     CLEAN = "clean"
     HASTY = "hasty"
+    CLUMSY = "clumsy"
+
+
+_HANDS = (
+    "How the hands move: clean, one man after the other; hasty, so that sensors miss things; "
+    "clumsy, hasty and with mishaps that are put right before the press."
+)
 
 
 def simulate(
     file: Annotated[Path, typer.Argument(metavar="GAMES.pgn", help="The games to play.")],
     out: Annotated[Path, typer.Option(help="PGN file for what came out.")],
-    hands: Annotated[Hands, typer.Option(help="How the hands move.")] = Hands.CLEAN,
+    hands: Annotated[Hands, typer.Option(help=_HANDS)] = Hands.CLEAN,
     seed: Annotated[int, typer.Option(help="Of all that is random.")] = 1,
     jobs: Annotated[int, typer.Option(help="Boards that play at the same time.", min=1)] = 1,
     runtime: RuntimeOption = Runtime.AUTO,

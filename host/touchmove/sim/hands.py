@@ -5,6 +5,7 @@ A gesture is a list of steps with the pause before each. The same seed gives the
 
     clean   one man after the other, in any order that the Laws allow
     hasty   quick, sliding, swapping men in one movement, so that sensors miss things
+    clumsy  as hasty; what goes wrong besides is in `clumsy`
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from random import Random
 
 import chess
 
-STYLES = ("clean", "hasty")
+STYLES = ("clean", "hasty", "clumsy")
 _UNSEEN = 0.02  # of what is short: neither the opening nor the closing is seen
 _LATE = 0.03  # of men who stand off-centre: their sensor closes late
 

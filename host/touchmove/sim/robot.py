@@ -14,6 +14,7 @@ import chess
 from .. import mirror, pgn
 from ..errors import TouchmoveError
 from . import picture, runtime
+from .clumsy import Clumsy, Habits
 from .hands import gesture
 from .player import Player
 from .process import Process
@@ -46,14 +47,19 @@ class Report:
     difference: str
     text: str
     asked: int = 0  # questions of the board that the players answered
+    mishaps: tuple[str, ...] = ()  # of clumsy hands, in their order
+    corrected: int = 0  # moves that the board took for others, as its lights told before the press
 
 
 class Robot:
-    """One board and two players, for any number of games."""
+    """One board and two players, for any number of games. `habits`: of clumsy players."""
 
-    def __init__(self, seed: int = 1, runtime_name: str = "auto", style: str = "clean") -> None:
+    def __init__(
+        self, seed: int = 1, runtime_name: str = "auto", style: str = "clean", habits: Habits | None = None
+    ) -> None:
         self._seed = seed
         self._style = style
+        self._habits = habits or Habits()
         self._folder = TemporaryDirectory(prefix="touchmove-")
         try:
             body = Process(Path(self._folder.name), runtime.find(runtime_name))
@@ -73,6 +79,8 @@ class Robot:
         before = player.game
         player.random = player.reeds.random = Random(f"{self._seed}:{task.index}")
         match = Match(player, task, self._style)
+        if self._style == "clumsy":
+            match.stumble(Random(f"{self._seed}:{task.index}:clumsy"), self._habits)
         try:
             match.play()
             player.wait_for(
@@ -83,10 +91,10 @@ class Robot:
         except TouchmoveError as error:
             game = player.game if player.game is not before else None
             problem = f"{difference(task, game)}; {error}" if game else str(error)
-        if game is None:
-            return Report(task.index, 0, f"game {task.index} ({task.title}): {problem}", "", match.asked)
         label = f"game {task.index} ({task.title}): {problem}" if problem else ""
-        return Report(task.index, len(game.plies), label, pgn.text(game, task.tags), match.asked)
+        plies, text = (len(game.plies), pgn.text(game, task.tags)) if game else (0, "")
+        mishaps = tuple(match.clumsy.mishaps) if match.clumsy else ()
+        return Report(task.index, plies, label, text, match.asked, mishaps, match.corrected)
 
 
 class Match:
@@ -97,19 +105,32 @@ class Match:
         self.task = task
         self.style = style
         self.board = mirror.position(task.fen)
+        self.profile = PROFILE
         self.asked = 0
+        self.corrected = 0
+        self.clumsy: Clumsy | None = None
         self._owed: chess.Move | None = None  # a move whose press is still owed, because the opponent is quick
+
+    def stumble(self, random: Random, habits: Habits) -> None:
+        """Let the players be clumsy; then they play in any profile that plays the game to its end."""
+        profiles = [name for name in habits.profiles if name == PROFILE or is_plain(self.task)]
+        self.profile = random.choice(profiles or [PROFILE])
+        self.clumsy = Clumsy(self.player, random, habits, self.profile, self._make)
 
     def play(self) -> None:
         """Set up the board and play the moves; then end the game as its players did."""
         player, task, board = self.player, self.task, self.board
-        player.command("new", CONTROL, task.fen, PROFILE)
+        player.command("new", CONTROL, task.fen, self.profile)
         player.set_up(task.fen)
         player.let(800)
         player.press(not board.turn)
         for number, text in enumerate(task.moves, 1):
             move = board.parse_uci(text)
+            if self.clumsy:
+                self.clumsy.before(board, move, self._owed is None)
             self._perform(move)
+            if self.clumsy and self.clumsy.after(board, move):
+                self._look(move)
             side = board.turn
             if move.promotion:
                 self._choose_piece(side, move.promotion)
@@ -130,7 +151,8 @@ class Match:
 
     def _perform(self, move: chess.Move) -> None:
         """Move the men; a press that is still owed comes after the first of them was lifted."""
-        for step in gesture(self.board, move, self.player.random, self.style):
+        steps = gesture(self.board, move, self.player.random, self.style)
+        for step in self.clumsy.during(self.board, move, steps) if self.clumsy else steps:
             self.player.perform(step)
             if self._owed is not None:
                 owed, self._owed = self._owed, None
@@ -138,6 +160,11 @@ class Match:
                 self._press(owed, not self.board.turn)
         if self.style == "clean":
             self.player.let(self.player.random.randint(60, 400))
+
+    def _make(self, move: chess.Move) -> None:
+        """Play a move that is not the game's, and press."""
+        self._perform(move)
+        self._press(move, self.board.turn)
 
     def _press(self, move: chess.Move, side: chess.Color) -> None:
         """Press, and look whether the board has taken it; if it asks, show it which man it was."""
@@ -155,9 +182,23 @@ class Match:
                 return
             player.let(50)
 
+    def _look(self, move: chess.Move) -> None:
+        """Look, before the press, which move the board believes in; if it is another, show it which man it was."""
+        right = {chess.square_name(move.from_square), chess.square_name(landing(self.board, move))}
+        shown: set[str] = set()
+        for _ in range(_GLANCES):
+            lit = picture.lit(self.player.body.lights)
+            shown = {name for name, colour in lit.items() if colour in ("dim", "trace")}
+            if shown & right and shown <= right:
+                return
+            self.player.let(50)
+        if shown:
+            self.corrected += 1
+            self._show_again(move)
+
     def _show_again(self, move: chess.Move) -> None:
         """Lift the man who moved once more and put him down on his square."""
-        square = move.to_square
+        square = landing(self.board, move)
         if square in self.player.world.squares:
             letter = self.player.lift(square)
             self.player.let(200)
@@ -184,6 +225,26 @@ class Match:
             player.choose(board.turn, "ACC?")
         else:
             player.command("end", task.result, "abandoned")
+
+
+def landing(board: chess.Board, move: chess.Move) -> int:
+    """Return the square on which the man who moves comes down: in castling, the king's."""
+    if not board.is_castling(move):
+        return move.to_square
+    return (move.from_square & 56) + (6 if board.is_kingside_castling(move) else 2)
+
+
+def is_plain(task: Task) -> bool:
+    """Return True if no draw that needs no claim comes up in this game: it is played alike in every profile."""
+    board = mirror.position(task.fen)
+    for text in task.moves:
+        if board.is_game_over():
+            return False
+        board.push_uci(text)
+    strong = board.queens | board.rooks  # with these on both sides hardly a position is dead
+    outcome = board.outcome()
+    is_decided = outcome is None or outcome.termination in (chess.Termination.CHECKMATE, chess.Termination.STALEMATE)
+    return is_decided and all(board.occupied_co[side] & strong for side in chess.COLORS)
 
 
 def difference(task: Task, game: mirror.Game) -> str:
