@@ -73,6 +73,7 @@ class Game:
         self.clocked_ms = 0
         self.ply = 0
         self.last_move = -1
+        self.mending = False  # men are being put right as the board asks, until all stand
         self.uncompleted = NOBODY  # the side whose made move still waits for its press
         self.check = False
         self.refused = False  # the last press was: shown until something moves
@@ -166,9 +167,10 @@ class Game:
         kings_meet = self.kings.result != NOTHING or (
             hands.state == hand.PROVISIONAL and self.kings.could_follow(hands.move, square)
         )
+        is_theirs = self.position.board[square] and self.position.board[square] >> 3 != self.position.turn
         hands.lift(square)
         self._look()
-        if self.is_open() and hands.has_stood() and not kings_meet:  # the opponent's lift
+        if is_theirs and self.is_open() and hands.has_stood() and not kings_meet:  # the opponent's lift
             self.stand(hands.final())
         else:
             self.duty.lifted(square)
@@ -311,6 +313,7 @@ class Game:
         self.changes += 1
 
     def _settle(self, move=0, answered=False):
+        self.mending = self.take_back.lifted = False
         self.ends = -1
         self.refused = False
         self.hands.settle(move, answered)
@@ -358,6 +361,8 @@ class Game:
 
     def _run_hands(self, before_ms, elapsed_ms):
         """See what hands that keep still mean: a move that stands by itself, a result by kings, a move taken back."""
+        if self.still_ms >= _ANSWER_MS:
+            self._rest()
         if self.kings.run(elapsed_ms):
             self.question.ask("%s?" % ("1-0", "0-1", "1/2")[self.kings.result], self._end_by_kings)
             self.changes += 1
@@ -368,12 +373,21 @@ class Game:
         elif before_ms < STILL_MS <= self.still_ms and self.profile.take_back and self.phase == self.PLAYING:
             self._see_take_back()
 
+    def _rest(self):
+        """What was touched and stands again is no part of what follows, and from a wrong board nothing is inferred."""
+        if self.hands.state == hand.WAITING:
+            self.mending = False
+            self.take_back.rest(self.last_move)
+        elif self.hands.state == hand.DISTURBED and self.still_ms >= _COMPLAIN_MS:
+            self.mending = True
+        self.hands.rest()
+
     def _see_answer(self):
         """A move and its answer may both be on the board: while men slide it can look like that, but not for long."""
         hands = self.hands
-        if hands.state in (hand.DISTURBED, hand.ANSWERED) and hands.fit.n_missing > 1:
+        if not self.mending and hands.state in (hand.DISTURBED, hand.ANSWERED) and hands.fit.n_missing > 1:
             move = hands.answered(TOUCHED)
-            if move:
+            if move and not hands.may_capture_yet(move):
                 self.stand(move, True)
                 self.presses.take()
 

@@ -41,6 +41,7 @@ class Hands:
         self.promotion = 0  # the piece that was chosen for a pawn; 0: none was, so a queen
         self.landed = 0  # the last move that fitted, and the order of the step with which it did
         self.landed_at = 0
+        self.rested_at = 0  # the order of the last step after which hands rested with a move that fits
         self.wrong = bytearray(64)  # squares to fix, those that miss a man first; n_wrong of them
         self.n_wrong = 0
         self._replies = move_buffer()
@@ -48,17 +49,18 @@ class Hands:
     def settle(self, move=0, answered=False):
         """Take the position as the one to start from; men off their squares were lifted.
 
-        move: has just been made. What was lifted since it landed stays lifted; everything does if it may be answered.
+        move: has just been made. What was lifted since it landed, and hands rested, stays lifted; everything does if it
+        may be answered.
         """
         since = 255
         if move and not (move ^ self.landed) & _SQUARES:
-            since = self.landed_at
+            since = max(self.landed_at, self.rested_at)
         elif answered:
             since = 0
         elif move:
             since = self.fit.settled_at(move) or 255
         self.n_moves = self.position.legal()
-        self.promotion = self.landed = 0
+        self.promotion = self.landed = self.rested_at = 0
         self.sensed.settle(self.position.board, since)
         self._judge()
 
@@ -69,6 +71,14 @@ class Hands:
     def place(self, square):
         self.sensed.place(square)
         self._judge()
+
+    def rest(self):
+        """Hands keep still: what was touched and stands, as before or as the move has it, is no part of what follows."""
+        if self.state == PROVISIONAL:
+            self.rested_at = self.sensed.order
+        elif self.state == WAITING and self.sensed.order:
+            self.settle()
+            self.sensed.order = 0
 
     def stands(self):
         """Return True if every man stands where the position has it and nothing else does."""
@@ -112,6 +122,14 @@ class Hands:
             return False
         return stray == NOWHERE or not self.can_capture(self.move & 63, stray)
 
+    def may_capture_yet(self, move):
+        """Return True if the move's man may be on his way to capture the man in the air, who left before it landed."""
+        sensed = self.sensed
+        stray = self.fit.stray(move, 1 - self.position.turn)
+        if stray == NOWHERE or not self.can_capture(move & 63, stray):
+            return False
+        return sensed.placed_at[stray] > 0 or sensed.lifted_at[stray] < sensed.placed_at[move >> 6 & 63]
+
     def is_made(self):
         """Return True if a press may complete the move: it fits, and what else is in the air can be the answer."""
         return self.state == PROVISIONAL or (self.state == ANSWERED and self._can_be_answered(self.move))
@@ -133,9 +151,14 @@ class Hands:
         return self.move
 
     def unseen(self):
-        """Return the only move that explains the squares if a sensor missed something; 0 if there is not just one."""
+        """Return the only move that explains the squares if a sensor missed something; 0 for none, -1 for several."""
         move = self.fit.best(self.position.moves, self.n_moves, UNSEEN | REPLYING)
-        return move if move and not self.fit.ties and self._can_be_answered(move) else 0
+        if not move:
+            return 0
+        stray = self.fit.stray(move, 1 - self.position.turn)
+        if self.fit.ties or (stray != NOWHERE and self.can_capture(move & 63, stray)):
+            return -1
+        return move if self._can_be_answered(move) else 0
 
     def taken_away(self):
         """Return the move that had landed, if its man has been lifted from there since; else 0."""

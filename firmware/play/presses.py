@@ -71,12 +71,14 @@ class Presses:
         game, hands = self.game, self.game.hands
         is_mover = side == game.position.turn
         move = hands.taken_away() if is_mover else 0
+        if not move and is_mover and hands.is_made():
+            move = hands.final()
         if not move and len(self.waiting) > 1:  # both have pressed: both have moved
             move = hands.answered(UNSEEN)
         if not move and is_mover:
-            move = hands.final() if hands.is_made() else hands.unseen()
+            move = hands.unseen()
         move = move or hands.answered(UNSEEN)
-        if move and not self._leaves_pawn():
+        if move > 0 and not self._leaves_pawn():
             game.stand(move, True)
         else:
             game.refuse(side, self._age(self.waiting.pop(0)))

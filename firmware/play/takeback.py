@@ -21,11 +21,17 @@ class TakeBack:
         self.clock = clock
         self.fit = Fit(position, sensed)
         self.kept = 0  # moments, the start of the game among them
+        self.lifted = False  # the man who made the last move has been touched since, and stood again
         self._clocks = array("i", [0] * (KEPT * _NUMBERS))
         self._next = 0
 
     def clear(self):
         self.kept = 0
+
+    def rest(self, last_move):
+        """Every man stands again: keep that the man of the last move (-1: none) was touched, before it is forgotten."""
+        if last_move >= 0 and self.fit.sensed.lifted_at[last_move >> 6 & 63]:
+            self.lifted = True
 
     def keep(self, running):
         """Keep the clocks at the moment at which the side to move began to think; `running`: whose time ran."""
@@ -47,7 +53,7 @@ class TakeBack:
         self.fit.differ()
         stands = not self.fit.n_missing and not self.fit.n_extra
         self.position.push(move)
-        return stands and self.fit.sensed.lifted_at[move >> 6 & 63] > 0
+        return stands and (self.lifted or self.fit.sensed.lifted_at[move >> 6 & 63] > 0)
 
     def take(self):
         """Take the last move back: position and clocks. The caller settles the hands."""
