@@ -73,7 +73,7 @@ class Hands:
         self._judge()
 
     def rest(self):
-        """Hands keep still: what was touched and stands, as before or as the move has it, is no part of what follows."""
+        """Hands keep still: what was touched, and stands as before or as moved, is no part of what follows."""
         if self.state == PROVISIONAL:
             self.rested_at = self.sensed.order
         elif self.state == WAITING and self.sensed.order:
