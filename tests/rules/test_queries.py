@@ -86,22 +86,55 @@ def test_R4_castling_impossible_because_the_rook_leaves_its_post():
     assert at("4k3/8/8/8/8/8/8/rR2K1N1 w Q - 0 1").castling(1) == ATTACKED
 
 
-@settings(max_examples=60, deadline=None)
+def faces(board):
+    """Return why the side to move cannot castle to the right and to the left, found in python-chess's own sets."""
+    king = board.king(board.turn)
+    rights = board.clean_castling_rights() & (chess.BB_RANK_1 if board.turn else chess.BB_RANK_8)
+    legal = {move.to_square for move in board.legal_moves if board.is_castling(move)}
+    first = 0 if board.turn else 56
+    found = []
+    for right, king_to, rook_to in ((True, first + 6, first + 5), (False, first + 2, first + 3)):
+        rooks = [rook for rook in chess.scan_forward(rights) if (rook > king) == right]
+        if not rooks:
+            found.append(LOST)
+            continue
+        rook = rooks[0]
+        way = range(min(king, rook, king_to, rook_to), max(king, rook, king_to, rook_to) + 1)
+        if any(board.piece_at(square) and square not in (king, rook) for square in way):
+            found.append(BLOCKED)
+        else:
+            found.append(0 if (rook if board.chess960 else king_to) in legal else ATTACKED)
+    return tuple(found)
+
+
+@settings(max_examples=150, deadline=None)
 @given(starts, games)
-def test_castling_is_possible_exactly_if_it_is_a_legal_move(start, game):
+def test_R14_the_three_faces_agree_with_python_chess(start, game):
     position, board = begin(start)
     for number in game:
-        possible = {chess.square_file(move.to_square) for move in board.legal_moves if board.is_castling(move)}
-        if board.chess960:
-            king = board.king(board.turn)
-            possible = {6 if chess.square_file(king) < file else 2 for file in possible}
-        assert (position.castling(0) == 0, position.castling(1) == 0) == (6 in possible, 2 in possible)
+        assert (position.castling(0), position.castling(1)) == faces(board)
         moves = list(position.moves[: position.legal()])
         if not moves:
             break
         move = pick(moves, number)
         board.push(board.parse_uci(uci.text(position, move)))
         position.push(move)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "left"),
+    [
+        ("r3k2r/8/8/8/8/8/8/4K3 b k - 0 1", 0, LOST),
+        ("rn2k2r/8/8/8/8/8/8/4K1R1 b kq - 0 1", ATTACKED, BLOCKED),
+        ("4k3/8/8/8/8/8/8/RN1K1BR1 w GA - 0 1", BLOCKED, BLOCKED),
+        ("4k3/8/8/8/8/8/8/1R1K2R1 w G - 0 1", 0, LOST),
+        ("4kr2/8/8/8/8/8/8/1R1K2R1 w GB - 0 1", ATTACKED, 0),
+    ],
+)
+def test_R14_the_faces_for_black_and_in_chess960(text, right, left):
+    position = at(text)
+    assert (position.castling(0), position.castling(1)) == (right, left)
+    assert faces(chess.Board(text, chess960=position.chess960)) == (right, left)
 
 
 def test_R16_the_givers_of_check():

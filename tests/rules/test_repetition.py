@@ -268,3 +268,18 @@ def test_nothing_before_a_set_up_is_counted():
     assert copy.repetitions() == 1
     fen.load(position, chess.STARTING_FEN)
     assert position.repetitions() == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "end"),
+    [
+        ("7k/8/5K2/8/8/8/8/6Q1 w - - 99 80", "g1g6", "stalemate"),
+        ("7k/6Q1/8/8/8/8/8/K7 b - - 99 80", "h8g7", "insufficient"),
+    ],
+)
+def test_R39_an_announced_move_that_ends_the_game_otherwise_gives_no_claim(text, move, end):
+    position = at(text)
+    announced = uci.parse(position, move)
+    assert position.claim_with(announced) is None
+    position.push(announced)
+    assert position.outcome(True) == end
