@@ -9,7 +9,7 @@ keywords. Where the data have a `bus`, that is the kind of a part which is built
 import gc
 
 # From the bottom up, collecting between: what loading a large module leaves behind would scatter a small heap.
-LAYERS = ("rules.position", "play.game", "app")
+LAYERS = ("rules.position", "rules.helpmate", "play.clock", "play.hands", "play.touch", "play.game", "app")
 
 
 def load():

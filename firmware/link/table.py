@@ -60,6 +60,9 @@ RECORDS = (
     ("breached", (("at", "ms"), ("side", "side"), ("duty", "text"))),
     # The opponent complained of the breach: the move is taken back if it was pressed, and the duty stands.
     ("complained", (("at", "ms"), ("side", "side"))),
+    # A press completed an illegal move: the player's count of them, and the time that the opponent gets. The clocks
+    # stand until it is put right; the record of clocks that run says that the opponent has accepted.
+    ("illegal", (("at", "ms"), ("side", "side"), ("count", "int"), ("added", "ms"))),
     # A player announced that he adjusts men (`I adjust`).
     ("adjusting", (("at", "ms"), ("side", "side"))),
     # The board came back after a reset or power cut.
@@ -82,6 +85,7 @@ REASONS = (
     "agreement",  # a draw offer was accepted
     "kings",  # both kings in the centre told the result, and both players confirmed it
     "time",  # a flag fell
+    "illegal",  # a player completed as many illegal moves as lose
     "abandoned",  # ended from the computer or by a new game
 )
 

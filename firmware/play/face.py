@@ -113,6 +113,8 @@ def text(game, side):
         return "tuch"
     if game.duty.adjusting_ms and side == game.position.turn:
         return "AdJ"
+    if game.penalty.side == side:
+        return "ILL%d" % game.penalty.counts[side]
     if game.names_man():
         square = game.hands.wrong[0]
         return "%s%s%d" % (MEN[game.position.board[square] & 7], "AbCdEFGH"[square & 7], (square >> 3) + 1)

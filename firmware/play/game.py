@@ -24,6 +24,7 @@ from .dialogue import Dialogue
 from .duty import Duty
 from .fit import TOUCHED
 from .kings import NOTHING, Kings
+from .penalty import Penalty
 from .presses import Presses
 from .question import Question
 from .ruling import Ruling
@@ -62,6 +63,7 @@ class Game:
         self.kings = Kings(self.position, self.hands.sensed)
         self.take_back = TakeBack(self.position, self.hands.sensed, self.clock)
         self.duty = Duty(self)
+        self.penalty = Penalty(self)
         self.ruling = Ruling(self)
         self.profile = profiles.PROFILES[0]
         self.start_fen = fens.START
@@ -81,14 +83,14 @@ class Game:
         self.offer = NOBODY
         self.result = ""
         self.cleared = False  # after the end the men have left the array since
-        self._setup = Position(2)
 
     def new(self, control="", fen="", profile=""):
         """Set up a new game; empty text keeps what there is. ValueError for bad text leaves everything as it was."""
         chosen = profiles.find(profile) if profile else self.profile
         controls.parse(control or self.clock.control)
-        fens.load(self._setup, fen or self.start_fen)
-        fen = fens.dump(self._setup)
+        scratch = self.ruling.helpmate.position  # its question ends with the game
+        fens.load(scratch, fen or self.start_fen)
+        fen = fens.dump(scratch)
         self.end("*", "abandoned")
         self.set_up(control or self.clock.control, fen, chosen)
         self.hands.settle()
@@ -113,11 +115,14 @@ class Game:
         self.question.cancel()
         self.take_back.clear()
         self.duty.clear()
+        self.penalty.clear()
         self.ruling.drop()
 
     def is_open(self):
         """Return True if a move can be made: the game runs, or would begin with it."""
-        return self.phase in (self.READY, self.PLAYING) and not self.ruling.is_loss()
+        if self.ruling.is_loss() or self.penalty.side != NOBODY:
+            return False
+        return self.phase in (self.READY, self.PLAYING)
 
     def run(self, elapsed_ms):
         """Let time pass."""
@@ -172,14 +177,15 @@ class Game:
         self._look()
         if is_theirs and self.is_open() and hands.has_stood() and not kings_meet:  # the opponent's lift
             self.stand(hands.final())
-        else:
+        elif self.penalty.side == NOBODY:
             self.duty.lifted(square)
 
     def place(self, square):
         self._touch("placed", square)
         hands = self.hands
         hands.place(square)
-        self.duty.touch.placed(square)
+        if self.penalty.side == NOBODY:
+            self.duty.touch.placed(square)
         self._look()
         if self.kings.result == NOTHING and self.is_open():
             self.presses.take()
@@ -191,7 +197,7 @@ class Game:
                 self._begin()
                 self.clock.start(self.position.turn)
                 self.take_back.keep(self.clock.running)
-                self._record_clocks()
+                self.record_clocks()
         elif self.is_open():
             if side == self.position.turn:
                 self.kings.refuse()
@@ -199,6 +205,8 @@ class Game:
                 self.record("pressed", SIDES[side])
             self.duty.touch.let_go()
             self.presses.add(side)
+        elif self.penalty.side != NOBODY:
+            self.penalty.press(side)
 
     def stand(self, move, answered=False):
         """Let the move stand: make it, write it down, see what it ends. A press of its side that waits completes it.
@@ -271,6 +279,8 @@ class Game:
 
     def complains(self):
         """Return True if the squares to fix should be shown: a press was refused, or nothing has moved for a while."""
+        if self.penalty.side != NOBODY:
+            return True
         if self.kings.result != NOTHING or self.question.text:
             return False
         return self.refused or (self.hands.state == hand.DISTURBED and self.still_ms >= _COMPLAIN_MS)
@@ -331,7 +341,7 @@ class Game:
         white, black = clock.state(0), clock.state(1)
         return (SIDES[clock.running],) + tuple(clock.left_ms) + tuple(clock.moves) + (white, black)
 
-    def _record_clocks(self):
+    def record_clocks(self):
         self.clocked_ms = 0
         self.record("clocked", *self._clocks())
 
@@ -357,12 +367,14 @@ class Game:
         elif self.clock.running != NOBODY:
             self.clocked_ms += elapsed_ms
             if self.clocked_ms >= _CLOCKED_MS:
-                self._record_clocks()
+                self.record_clocks()
 
     def _run_hands(self, before_ms, elapsed_ms):
         """See what hands that keep still mean: a move that stands by itself, a result by kings, a move taken back."""
         if self.still_ms >= _ANSWER_MS:
             self._rest()
+        if self.penalty.side != NOBODY:
+            return
         if self.kings.run(elapsed_ms):
             self.question.ask("%s?" % ("1-0", "0-1", "1/2")[self.kings.result], self._end_by_kings)
             self.changes += 1

@@ -115,7 +115,7 @@ def explain(lights, game):
         elif hands.state in (hand.CASTLING, hand.EN_PASSANT):
             _pending(lights, hands)
         if game.complains():
-            _fix(lights, hands, hands.n_moves)
+            _fix(lights, hands, hands.n_moves if game.is_open() else 0)
 
 
 def _fix(lights, hands, n_moves):

@@ -78,8 +78,12 @@ class Presses:
         if not move and is_mover:
             move = hands.unseen()
         move = move or hands.answered(UNSEEN)
-        if move > 0 and not self._leaves_pawn():
+        leaves_pawn = self._leaves_pawn()
+        if move > 0 and not leaves_pawn:
             game.stand(move, True)
+        elif is_mover and len(self.waiting) == 1 and (leaves_pawn or not move) and game.penalty.applies(side):
+            self.waiting.clear()
+            game.penalty.book(side)
         else:
             game.refuse(side, self._age(self.waiting.pop(0)))
 

@@ -11,7 +11,7 @@ STRICT = 2
 
 
 class Profile:
-    def __init__(self, name, squares, trace, automatic, tenths, take_back, touch_move, promotion):
+    def __init__(self, name, squares, trace, automatic, tenths, take_back, touch_move, promotion, illegal):
         self.name = name
         self.squares = squares  # light the squares that a picked man may go to
         self.trace = trace  # light the last move
@@ -20,13 +20,14 @@ class Profile:
         self.take_back = take_back  # what moving a move back does: NEVER anything, FREE at once, AGREED when both press
         self.touch_move = touch_move  # OFF; WARN: a breach is shown and recorded; STRICT: the opponent may complain too
         self.promotion = promotion  # refuse a press if the pawn may have been left on the last rank; off for old games
+        self.illegal = illegal  # an illegal move of this number that is pressed loses; 0: the press is only refused
 
 
 PROFILES = (
-    Profile("beginner", True, True, True, True, FREE, OFF, True),
-    Profile("club", False, True, True, True, AGREED, WARN, True),
-    Profile("tournament", False, False, True, False, NEVER, STRICT, True),
-    Profile("record", True, True, False, False, NEVER, OFF, False),
+    Profile("beginner", True, True, True, True, FREE, OFF, True, 0),
+    Profile("club", False, True, True, True, AGREED, WARN, True, 0),
+    Profile("tournament", False, False, True, False, NEVER, STRICT, True, 2),
+    Profile("record", True, True, False, False, NEVER, OFF, False, 0),
 )
 
 

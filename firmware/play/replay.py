@@ -36,6 +36,9 @@ def fold(game, name, values):
         game.offer = SIDES.index(values[1])
     elif name == "declined":
         game.offer = NOBODY
+    elif name == "illegal":
+        game.penalty.side = SIDES.index(values[1])
+        game.penalty.counts[game.penalty.side] = values[2]
     elif name == "ended":
         game.phase = game.ENDED
         game.result = values[1]
@@ -43,6 +46,8 @@ def fold(game, name, values):
     if name in _CLOCKED:
         running, white_ms, black_ms, white_moves, black_moves, white_state, black_state = values[-7:]
         running = SIDES.index(running)
+        if running != NOBODY:
+            game.penalty.side = NOBODY
         game.clock.at_ms = values[0]
         game.clock.restore(white_ms, black_ms, running, white_moves, black_moves, white_state, black_state)
         if name == "moved":

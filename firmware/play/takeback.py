@@ -22,7 +22,7 @@ class TakeBack:
         self.fit = Fit(position, sensed)
         self.kept = 0  # moments, the start of the game among them
         self.lifted = False  # the man who made the last move has been touched since, and stood again
-        self._clocks = array("i", [0] * (KEPT * _NUMBERS))
+        self._clocks = array("i", bytearray(4 * KEPT * _NUMBERS))
         self._next = 0
 
     def clear(self):

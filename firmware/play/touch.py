@@ -129,6 +129,10 @@ class Touch:
         """Take up the touches from before the last `reset`: that move is taken back, and the duty stands (R21)."""
         self._now, self._before = self._before, self._now
         self._before.clear()
+        self.stand()
+
+    def stand(self):
+        """Note that all men stand again; what was touched still obliges."""
         touched = self._now
         touched.landed = 0
         if not touched.let_go_at:

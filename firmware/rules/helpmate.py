@@ -125,7 +125,7 @@ class Helpmate:
         self._limit = 0
         self._stage = _FORCED
         self._replies = move_buffer()
-        self._knobs = array("i", [0] * _KNOBS)
+        self._knobs = array("i", bytearray(4 * _KNOBS))
         self._next = bytearray(_FORCED_VISITS + 2)  # of each ply, the move to search next
         self._ply = 0
         self._wall = walls.Wall()

@@ -37,7 +37,7 @@ ATTACKED = const(3)
 
 def move_buffer():
     """Return a new buffer that holds the moves of any position: 218 is the known most."""
-    return array("i", [0] * 256)
+    return array("i", bytearray(1024))
 
 
 class Position:

@@ -49,6 +49,7 @@ class Game:
     result: str = "*"
     reason: str = ""
     problem: str = ""
+    notes: dict[int, list[str]] = field(default_factory=dict)  # what happened before the ply of this index, in words
 
     @property
     def is_ended(self) -> bool:
@@ -70,6 +71,8 @@ class Game:
             self.events.append(record)
         if name == "taken_back":
             self._take_back(record)
+        if name == "illegal":
+            self._note_penalty(record)
         if name == "ended":
             self.result = record["result"]
             self.reason = record["reason"]
@@ -98,6 +101,12 @@ class Game:
         if not self.problem and record["ply"] == len(self.plies) - 1:
             self.plies.pop()
             self.board.pop()
+
+    def _note_penalty(self, record: Record) -> None:
+        side, other = ("White", "Black") if record["side"] == "white" else ("Black", "White")
+        minutes = record["added"] // 60000
+        time = f": {other} gets {minutes}:{record['added'] // 1000 % 60:02}" if record["added"] else ""
+        self.notes.setdefault(len(self.plies), []).append(f"{side}'s illegal move number {record['count']}{time}")
 
     def _complete(self, record: Record) -> None:
         ply = record["ply"]

@@ -17,7 +17,7 @@ from .mirror import Game, position
 _WIDTH = 79
 _ESCAPED = re.compile(r'\\(["\\])')
 # PGN knows few words for how a game ended; all that the laws call a normal end is `normal`.
-_TERMINATION = {"time": "time forfeit", "abandoned": "abandoned", "": "unterminated"}
+_TERMINATION = {"time": "time forfeit", "illegal": "rules infraction", "abandoned": "abandoned", "": "unterminated"}
 
 
 def write(games: Iterable[Game], file: TextIO) -> int:
@@ -90,7 +90,10 @@ def _escape(value: str) -> str:
 def _tokens(game: Game) -> Iterator[str]:
     number = position(game.fen).fullmove_number
     has_number = False
-    for ply in game.plies:
+    for index, ply in enumerate(game.plies):
+        for note in game.notes.get(index, ()):
+            yield from f"{{{note}}}".split()
+            has_number = False
         if ply.turn == chess.WHITE:
             yield f"{number}. {ply.san}"
         else:
@@ -100,6 +103,8 @@ def _tokens(game: Game) -> Iterator[str]:
         if game.is_timed:
             yield f"{{[%clk {clk(ply.clock_ms)}]}}"
         has_number = not game.is_timed
+    for note in game.notes.get(len(game.plies), ()):
+        yield from f"{{{note}}}".split()
     if game.problem:
         yield "{" + game.problem.replace("}", ")") + "}"
     yield game.result

@@ -147,3 +147,12 @@ def test_termination(reason, text):
 
 def test_fen_of_the_array_needs_no_setup():
     assert "FEN" not in pgn.text(fold(game("e2e4", fen=chess.STARTING_FEN)))
+
+
+def test_an_illegal_move_is_told_where_it_happened():
+    illegal = ("illegal", 9000, "black", 1, 60000)
+    text = pgn.text(fold([*game("e2e4"), illegal, ended("1-0", "illegal")]))
+    assert "{Black's illegal move number 1: White gets 1:00}" in " ".join(text.split())
+    one = read(text)
+    assert one.headers["Termination"] == "rules infraction"
+    assert "illegal move" in one.next().comment

@@ -46,12 +46,13 @@ from .table import BUTTONS, Table
 
 GAMES = 30  # that the page lists; older ones are a command away
 _WINNER = {"1-0": "White", "0-1": "Black"}
-_WON = {"checkmate": "by checkmate", "resignation": "by resignation", "time": "on time"}
+_WON = {"checkmate": "by checkmate", "resignation": "by resignation", "time": "on time", "illegal": "by illegal moves"}
 _DRAWN = {
     "stalemate": "by stalemate",
     "insufficient": "by insufficient material",
     "agreement": "by agreement",
     "time": "by a fallen flag against a bare king",
+    "illegal": "by illegal moves against a side that cannot mate",
 }
 
 

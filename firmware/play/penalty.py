@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An illegal move that a press has completed (7.5; R27, R41, R43), in profiles that do not just refuse such a press.
+
+The clocks stand, the opponent gets time, and all goes back. His press then accepts it: the clock of who made it runs
+on, and what was touched obliges. A pawn that was left on the last rank becomes a queen instead.
+"""
+
+from micropython import const
+
+from rules import move as moves
+
+from . import control as controls
+from . import hands as hand
+from .clock import NOBODY, SIDES
+
+_CLASSICAL_MS = const(120000)
+_QUICK_MS = const(60000)  # rapid and blitz
+
+
+class Penalty:
+    """`side`: whose illegal move is being put right, else NOBODY; `counts`: how many each side has made."""
+
+    def __init__(self, game):
+        self.game = game
+        self.side = NOBODY
+        self.counts = bytearray(2)
+
+    def clear(self):
+        self.side = NOBODY
+        self.counts[0] = self.counts[1] = 0
+
+    def applies(self, side):
+        """Return True if a press that no move explains completes an illegal move of this side.
+
+        One man moved, taken up or half-way through castling, or none at all; if more is wrong, men were knocked over.
+        """
+        game, hands = self.game, self.game.hands
+        if not game.profile.illegal or game.clock.running != side:
+            return False
+        fit = hands.fit
+        own = fit.n_missing - fit.n_theirs
+        one = own == 1 and fit.n_theirs <= 1 and fit.n_extra <= 1
+        return one or hands.state in (hand.WAITING, hand.CASTLING)
+
+    def book(self, side):
+        """Count an illegal move: time for the opponent, or the game."""
+        game = self.game
+        game.clock.stop()
+        self.counts[side] += 1
+        is_lost = self.counts[side] >= game.profile.illegal
+        added_ms = 0 if is_lost else _CLASSICAL_MS if controls.pace(game.clock.plans) == "classical" else _QUICK_MS
+        game.clock.add(1 - side, added_ms)
+        game.record("illegal", SIDES[side], self.counts[side], added_ms)
+        game.record_clocks()
+        game.changes += 1
+        if is_lost:
+            game.lose(side, "illegal")
+        else:
+            self.side = side
+
+    def press(self, side):
+        """The opponent accepts what was put right."""
+        game, hands = self.game, self.game.hands
+        queen = hands.state == hand.PROVISIONAL and moves.promotion(hands.move)
+        if side == self.side or not (queen or hands.stands()):
+            return
+        side, self.side = self.side, NOBODY
+        game.duty.touch.stand()
+        game.clock.start(side)
+        if queen:
+            game.presses.waiting.append([side, 0])
+            game.stand(hands.final())
+        else:
+            game.record_clocks()
