@@ -16,12 +16,15 @@ from play import lights as light
 from play.buttons import Buttons
 from play.debounce import FOREVER, Debounce
 from play.game import Game
+from play.phantoms import Phantoms
 from rules import fen as fens
+from rules.square import name as name_of
 
 OPEN_MS = 24  # longer than a reed chatters, shorter than a hasty hand leaves a square empty
 CLOSE_MS = 12
 _QUIET = ("lifted", "placed", "pressed")  # these wait for the record that they lead to
 _MOST_WAITING = 16
+_AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
 _FAULT_MS = 1000  # no more than one fault is written down in this time
 
 
@@ -34,6 +37,7 @@ class App:
         self.face_driver = parts["clockface"]
         self.journal = parts["journal"]
         self.debounce = Debounce(OPEN_MS, CLOSE_MS)
+        self.phantoms = Phantoms()
         self.told = bytearray(8)  # the squares as the game has been told of them
         self.game = Game(self.record)
         self.buttons = Buttons(self.game.dialogue)
@@ -108,10 +112,26 @@ class App:
         game = self.game
         game.epoch_s = self.epoch_s + self.up_ms // 1000 if self.epoch_s else 0
         game.run(elapsed_ms)
-        if changed:
+        if changed and not self._is_phantom():
             self._touch(False)
             self._touch(True)
         self.buttons.step(self.debounce.stable[8], elapsed_ms)
+
+    def _is_phantom(self):
+        """Return True if the matrix reads men who are not there: the game hears nothing until it reads as before."""
+        game, phantoms = self.game, self.phantoms
+        was_fault = phantoms.fault
+        if not game.is_open():
+            phantoms.fault = False
+        elif self.up_ms >= _AWAKE_MS:
+            phantoms.step(self.debounce, game.most_men())
+        if phantoms.fault == was_fault:
+            return was_fault
+        game.changes += 1
+        game.phantoms = phantoms.rectangle if phantoms.fault else b""
+        if phantoms.fault:
+            game.record("phantom", " ".join(name_of(square) for square in phantoms.rectangle))
+        return game.is_open()
 
     def _touch(self, place):
         """Tell what was lifted, or what was placed: lifts come first, for a man must leave to arrive."""

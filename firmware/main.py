@@ -25,6 +25,7 @@ def build(parts):
     built = {}
     shared = [data["bus"] for part, data in parts.values() if "bus" in data]
     for kind in shared + list(parts):
+        gc.collect()
         if kind not in built:
             built[kind] = _build_part(kind, parts[kind][0], dict(parts[kind][1]), built)
     return built

@@ -63,6 +63,9 @@ RECORDS = (
     # A press completed an illegal move: the player's count of them, and the time that the opponent gets. The clocks
     # stand until it is put right; the record of clocks that run says that the opponent has accepted.
     ("illegal", (("at", "ms"), ("side", "side"), ("count", "int"), ("added", "ms"))),
+    # The sensors read men who are not there, and the game hears nothing until they read as before; the corners among
+    # which a contact lets current run backwards.
+    ("phantom", (("at", "ms"), ("squares", "text"))),
     # A player announced that he adjusts men (`I adjust`).
     ("adjusting", (("at", "ms"), ("side", "side"))),
     # The board came back after a reset or power cut.

@@ -113,6 +113,8 @@ def text(game, side):
         return "tuch"
     if game.duty.adjusting_ms and side == game.position.turn:
         return "AdJ"
+    if game.phantoms:
+        return "diod"
     if game.penalty.side == side:
         return "ILL%d" % game.penalty.counts[side]
     if game.names_man():

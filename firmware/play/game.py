@@ -75,6 +75,7 @@ class Game:
         self.clocked_ms = 0
         self.ply = 0
         self.last_move = -1
+        self.phantoms = b""  # four squares among which a diode is missing, while the sensors cannot be believed
         self.mending = False  # men are being put right as the board asks, until all stand
         self.uncompleted = NOBODY  # the side whose made move still waits for its press
         self.check = False
@@ -284,6 +285,11 @@ class Game:
         if self.kings.result != NOTHING or self.question.text:
             return False
         return self.refused or (self.hands.state == hand.DISTURBED and self.still_ms >= _COMPLAIN_MS)
+
+    def most_men(self):
+        """Return how many men may stand on the board: those of the position, and one who may come back to it."""
+        men = 64 - bytes(self.position.board).count(b"\0")
+        return men + 1 if self.profile.take_back and self.last_move & moves.CAPTURE else men
 
     def names_man(self):
         """Return True if the faces name the man who has to be put back next."""

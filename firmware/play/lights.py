@@ -100,6 +100,9 @@ def explain(lights, game):
     lights.clear()
     if game.phase == game.SETUP:
         _fix(lights, game.hands, 0)
+    elif game.phantoms:
+        for square in game.phantoms:
+            lights.set(square, FIX)
     elif game.phase == game.PLAYING:
         hands = game.hands
         if game.profile.trace and hands.state == hand.WAITING and game.last_move >= 0:

@@ -35,7 +35,7 @@ class Penalty:
         One man moved, taken up or half-way through castling, or none at all; if more is wrong, men were knocked over.
         """
         game, hands = self.game, self.game.hands
-        if not game.profile.illegal or game.clock.running != side:
+        if not game.profile.illegal or game.phantoms or game.clock.running != side:
             return False
         fit = hands.fit
         own = fit.n_missing - fit.n_theirs

@@ -5,11 +5,12 @@ import micropython
 
 from play.debounce import Debounce
 from play.health import Health, believe, odd_one
+from play.phantoms import Phantoms
 
 ARRAY = b"\xff\xff\x00\x00\x00\x00\xff\xff\x00"
 
 
-def play(debounce, health, occupied, board, squares):
+def play(debounce, health, phantoms, occupied, board, squares):
     """Contacts come and go in every pattern of a byte, and lastly phantoms fill a rank."""
     at_ms = 0x3FFFFFFF - 3000  # past the wrap of what health can count
     for pattern in range(256):
@@ -22,7 +23,7 @@ def play(debounce, health, occupied, board, squares):
             if debounce.restless:
                 health.step(debounce, at_ms & 0x3FFFFFFF)
             if changed:
-                health.phantom(debounce, 64)
+                phantoms.step(debounce, 64)
     for row in range(9):
         debounce.raw[row] = ARRAY[row]
     debounce.step(0)
@@ -36,14 +37,15 @@ def play(debounce, health, occupied, board, squares):
     health.mask(12)
     believe(occupied, board, health.masked)
     odd_one(occupied, board, health.masked)
-    return health.phantom(debounce, 32) and health.suspects_into(squares) == 63
+    return phantoms.step(debounce, 32) and health.suspects_into(squares) == 63
 
 
 debounce, health = Debounce(24, 12), Health()
+phantoms = Phantoms(health.masked)
 occupied, board, squares = bytearray(64), bytearray(64), bytearray(64)
 micropython.heap_lock()
 try:
-    found = play(debounce, health, occupied, board, squares)
+    found = play(debounce, health, phantoms, occupied, board, squares)
 finally:
     micropython.heap_unlock()
 assert found

@@ -7,6 +7,7 @@ import chess
 
 from play.debounce import Debounce
 from play.health import Health
+from play.phantoms import Phantoms
 from touchmove.sim.hands import Lift, Pass, Place
 from touchmove.sim.reeds import Reeds
 
@@ -63,6 +64,7 @@ class Panel:
     def __init__(self, occupied, men, shorted=frozenset(), seed=0, bounce_ms=0):
         self.debounce = Debounce(24, 12)
         self.health = Health()
+        self.phantoms = Phantoms(self.health.masked)
         self.reeds = Reeds(Random(seed), bounce_ms)
         self.reeds.settle(ranks(occupied))
         self.men = men
@@ -113,8 +115,8 @@ class Panel:
             self.health.step(self.debounce, self.now_ms)
         if not changed:
             return
-        if self.health.phantom(self.debounce, self.men):
-            self.faults.append(names(self.health.rectangle))
+        if self.phantoms.step(self.debounce, self.men):
+            self.faults.append(names(self.phantoms.rectangle))
             return
         for square in range(64):
             if self.debounce.changed[square >> 3] >> (square & 7) & 1:

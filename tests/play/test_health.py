@@ -13,6 +13,7 @@ from play import hands as hand
 from play import health as contacts
 from play.debounce import Debounce
 from play.health import Health
+from play.phantoms import Phantoms
 from rules import fen as fens
 from rules.position import Position
 from touchmove.sim.hands import gesture
@@ -114,7 +115,7 @@ def test_F01_three_corners_read_as_four():
     panel.place("a4")
     panel.place("d1")
     assert panel.occupied() == squares("a1 a4 d1 d4")
-    assert panel.health.fault
+    assert panel.phantoms.fault
     assert panel.faults == [{"a1", "a4", "d1", "d4"}]
     assert panel.heard == ["a1", "a4"]
 
@@ -125,12 +126,12 @@ def test_F01_a_whole_rank_is_a_matrix_fault_and_not_seven_moves():
     assert panel.heard == [], "the lift cannot be seen"
     panel.place("e4")
     assert {name for name in names(panel.occupied()) if name[1] == "4"} == names(range(24, 32))
-    assert panel.health.fault
+    assert panel.phantoms.fault
     (rectangle,) = panel.faults
     assert len(rectangle) == 4 and sum(name[1] == "4" for name in rectangle) == 2
     panel.lift("e4")
     panel.place("e2")
-    assert not panel.health.fault, "it reads as before"
+    assert not panel.phantoms.fault, "it reads as before"
     assert panel.heard == []
 
 
@@ -155,7 +156,7 @@ def play_on_a_bad_matrix(shorted, seed):
         heard = len(panel.heard)
         panel.men = len(board.piece_map())
         perform(panel, gesture(board, move, random))
-        if panel.health.fault:
+        if panel.phantoms.fault:
             return "fault"
         for name in panel.heard[heard:]:
             (hands.lift if name[0] == "-" else hands.place)(chess.parse_square(name[-2:]))
@@ -171,7 +172,7 @@ def test_a_board_without_diodes_is_found_in_the_first_move():
     for move in chess.Board().legal_moves:
         panel = Panel(chess.Board().piece_map(), 32, ALL, bounce_ms=2)
         perform(panel, gesture(chess.Board(), move, Random(1)))
-        assert panel.health.fault
+        assert panel.phantoms.fault
         assert panel.heard == []
 
 
@@ -314,4 +315,4 @@ def test_a_masked_square_is_no_phantom():
     debounce.raw[:8] = ranks(squares("a1 a4 d1 d4"))
     debounce.step(0)
     assert debounce.step(24)
-    assert not health.phantom(debounce, 2)
+    assert not Phantoms(health.masked).step(debounce, 2)
