@@ -115,10 +115,13 @@ class Hands:
         return False
 
     def has_stood(self):
-        """Return True if the opponent's lift lets the move stand: no man of the mover's is in the air or may go on."""
+        """Return True if the opponent's lift lets the move stand: the mover goes on with no man of his.
+
+        One of his may be in the air as what the opponent captures.
+        """
         turn = self.position.turn
         stray = self.fit.stray(self.move, 1 - turn)
-        if self.state != ANSWERED or self.fit.stray(self.move, turn) != NOWHERE:
+        if self.state != ANSWERED or not self._can_be_answered(self.move):
             return False
         return stray == NOWHERE or not self.can_capture(self.move & 63, stray)
 
@@ -169,12 +172,14 @@ class Hands:
 
     def answered(self, need):
         """Return the only move whose only answer explains the squares; 0 if there is none, or several."""
-        position, fit = self.position, self.fit
+        position, fit, sensed = self.position, self.fit, self.sensed
         found = ties = 0
         for index in range(self.n_moves):
             move = position.moves[index]
             if moves.promotion(move) not in (0, _QUEEN) or (need & TOUCHED and not fit.touched(move)):
                 continue
+            if sensed.placed_at[move >> 6 & 63] <= self.rested_at < sensed.lifted_at[move & 63]:
+                continue  # he was lifted when hands had rested since somebody came to his square
             position.push(move)
             fit.differ()
             if fit.n_missing + fit.n_extra:

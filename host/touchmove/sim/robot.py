@@ -206,7 +206,10 @@ class Match:
             self.player.let(200)
 
     def _choose_piece(self, side: chess.Color, piece: int) -> None:
-        self.player.let(100)
+        for _ in range(_GLANCES):  # a sensor that closes late
+            self.player.let(50)
+            if self.player.reads(side).strip()[1:] == "?":
+                break
         wanted = f"{chess.piece_symbol(piece)}?"
         for _ in range(4):
             if self.player.reads(side).strip() == wanted:
