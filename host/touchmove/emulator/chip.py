@@ -60,6 +60,11 @@ class Chip:
         return self._chain.frame
 
     @property
+    def frame_ms(self) -> tuple[float, float]:
+        """When the first and the last edge of the frame in `lights` left the pin, in the chip's own time."""
+        return self._chain.began_ms, self._chain.ended_ms
+
+    @property
     def faces(self) -> list[bytes]:
         return [face.cells for face in self._faces]
 
