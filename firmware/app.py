@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The loop: scan, debounce, hands, game, lights, clock faces, journal, link.
 
+Most steps find that no contact has changed and no time is up: they scan, look at the cable, allocate nothing and leave
+the game alone. So a lift is seen soon, and no collection of garbage falls between it and its lights.
+
 It is given its drivers and its time, never blocks and never sleeps; a long step equals many short ones. This is the
 only place that catches exceptions: they are written down, and the game goes on.
 """
@@ -26,6 +29,7 @@ _QUIET = ("lifted", "placed", "pressed")  # these wait for the record that they 
 _MOST_WAITING = 16
 _AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
 _FAULT_MS = 1000  # no more than one fault is written down in this time
+_SPARE = 48 * 1024  # bytes free below which garbage is collected, while a journal that was written holds all up anyway
 
 
 class App:
@@ -45,7 +49,12 @@ class App:
         self.cells = (bytearray(4), bytearray(4))
         self.shown = (bytearray(b"\xff\xff\xff\xff"), bytearray(b"\xff\xff\xff\xff"))
         self.peer = Peer(parts["link"], self.journal, self.command, board.NAME, parts["identity"].unique)
+        self.parts = (self._sense, self._play, self._show, self._talk)  # kept: to name one anew allocates
         self.up_ms = 0
+        self.elapsed_ms = 0  # in this step
+        self.changed = False  # a contact has, and the game has not been told
+        self.since_ms = 0  # the game was last told of time
+        self.due_ms = 0  # when it next needs to be, on the same count
         self.wait_ms = 0  # what the last step asked for
         self.late_ms = 0  # by how much a step came later than that, at the most
         self.epoch_s = 0  # of the moment at which up_ms was 0; 0 while nobody has told it
@@ -76,11 +85,16 @@ class App:
         """Do what is due after elapsed_ms more; return in how many milliseconds it next needs to run."""
         self.up_ms += elapsed_ms
         self.late_ms = max(self.late_ms, elapsed_ms - self.wait_ms)
-        self._try(self._sense, elapsed_ms)
-        self._try(self._show)
-        self._try(self._talk)
-        wait_ms = min(self.poll_ms, self.debounce.wait_ms(), self.buttons.wait_ms())
-        self.wait_ms = max(0, min(wait_ms, self.game.wait_ms(), self.lights.wait_ms(self.up_ms)))
+        self.elapsed_ms = elapsed_ms
+        self.since_ms += elapsed_ms
+        sense, play, show, talk = self.parts
+        self._try(sense)
+        if self.changed or self.since_ms >= self.due_ms:
+            self._try(play)
+            self._try(show)
+            self.due_ms = min(self.buttons.wait_ms(), self.game.wait_ms(), self.lights.wait_ms(self.up_ms))
+        self._try(talk)
+        self.wait_ms = max(0, min(self.poll_ms, self.debounce.wait_ms(), self.due_ms - self.since_ms))
         return self.wait_ms
 
     def record(self, name, *values):
@@ -91,6 +105,8 @@ class App:
 
     def command(self, name, values):
         """Carry out a command of the host and return its answer, None for `ok`; ValueError says why not."""
+        self._play()  # up to now
+        self.due_ms = 0
         if name == "hello":
             self.epoch_s = values[1] - self.up_ms // 1000
         elif name == "new":
@@ -105,17 +121,23 @@ class App:
             return name, (gc.mem_alloc(), gc.mem_free(), self.late_ms, self.journal.synced)
         return None
 
-    def _sense(self, elapsed_ms):
+    def _sense(self):
+        """See whether a contact has changed for good."""
         for part in self.inputs:
             part.scan_into(self.debounce.raw)
-        changed = self.debounce.step(elapsed_ms)
-        game = self.game
+        self.changed = self.debounce.step(self.elapsed_ms)
+
+    def _play(self):
+        """Let the game have the time that has passed, and what was touched in it."""
+        game, since_ms = self.game, self.since_ms
+        self.since_ms = 0
         game.epoch_s = self.epoch_s + self.up_ms // 1000 if self.epoch_s else 0
-        game.run(elapsed_ms)
+        game.run(since_ms)
+        changed, self.changed = self.changed, False
         if changed and not self._is_phantom():
             self._touch(False)
             self._touch(True)
-        self.buttons.step(self.debounce.stable[8], elapsed_ms)
+        self.buttons.step(self.debounce.stable[8], since_ms)
 
     def _is_phantom(self):
         """Return True if the matrix reads men who are not there: the game hears nothing until it reads as before."""
@@ -171,12 +193,14 @@ class App:
         if self.urgent:
             self.urgent = False
             self.journal.sync()
+            if gc.mem_free() < _SPARE:
+                gc.collect()
         self.peer.step()
 
-    def _try(self, part, *values):
+    def _try(self, part):
         """Do a part of the step; if it fails, the others are done all the same, and the game goes on."""
         try:
-            part(*values)
+            part()
         except Exception as error:
             self._report(error)
 
