@@ -58,6 +58,7 @@ class App:
         self.wait_ms = 0  # what the last step asked for
         self.late_ms = 0  # by how much a step came later than that, at the most
         self.epoch_s = 0  # of the moment at which up_ms was 0; 0 while nobody has told it
+        self.records = []  # those that are no lines yet
         self.urgent = False  # a record waits that must not wait
         self.fault = ""  # the last one that was written down, and when
         self.fault_ms = -_FAULT_MS
@@ -98,10 +99,8 @@ class App:
         return self.wait_ms
 
     def record(self, name, *values):
-        """Write a record of the running game."""
-        line = frame.encode(frame.RECORD, self.journal.last() + 1, name, (self.game.at_ms,) + values)
-        self.journal.append(line, name == "started")
-        self.urgent = self.urgent or name not in _QUIET or len(self.journal.waiting) >= _MOST_WAITING
+        """Take a record of the running game; it becomes a line when the lights have been sent."""
+        self.records.append((name, (self.game.at_ms,) + values))
 
     def command(self, name, values):
         """Carry out a command of the host and return its answer, None for `ok`; ValueError says why not."""
@@ -190,6 +189,11 @@ class App:
 
     def _talk(self):
         """Write what must not wait, after its lights were sent; then send what is written."""
+        while self.records:
+            name, values = self.records.pop(0)
+            line = frame.encode(frame.RECORD, self.journal.last() + 1, name, values)
+            self.journal.append(line, name == "started")
+            self.urgent = self.urgent or name not in _QUIET or len(self.journal.waiting) >= _MOST_WAITING
         if self.urgent:
             self.urgent = False
             self.journal.sync()
