@@ -9,6 +9,7 @@ fits if it explains exactly these. How strictly is the caller's choice, as a sum
     REPLYING   other men may be in the air, of either side: the opponent is already answering
 """
 
+import micropython
 from micropython import const
 
 from rules import move as moves
@@ -22,6 +23,34 @@ _QUEEN = const(5)
 _SQUARES = const(0xFFF)  # from and to of a move
 _MOST_GONE = const(3)
 _MOST_COME = const(2)
+
+
+@micropython.viper
+def _differing(board: ptr8, occupied: ptr8, square: int) -> int:
+    """Return the first square from here on that is occupied and should not be, or the reverse; 64 if none is."""
+    while square < 64:
+        if int(board[square]):
+            if not int(occupied[square]):
+                return square
+        elif int(occupied[square]):
+            return square
+        square += 1
+    return 64
+
+
+@micropython.viper
+def _candidate(moves: ptr32, index: int, count: int, lifted_at: ptr8, occupied: ptr8) -> int:
+    """Return the index of the first move from here on whose man has gone and whose goal is occupied; `count` if none.
+
+    He has gone if his square was lifted or is empty.
+    """
+    while index < count:
+        move = int(moves[index])
+        from_square = move & 63
+        if int(occupied[move >> 6 & 63]) and (int(lifted_at[from_square]) or not int(occupied[from_square])):
+            return index
+        index += 1
+    return count
 
 
 class Fit:
@@ -45,13 +74,13 @@ class Fit:
         waiting = 1 - self.position.turn
         missing = self.missing
         self.n_missing = self.n_extra = self.n_theirs = 0
-        for square in range(64):
+        square = _differing(board, occupied, 0)
+        while square < 64:
             man = board[square]
             if not man:
-                if occupied[square]:
-                    self.extra[self.n_extra] = square
-                    self.n_extra += 1
-            elif not occupied[square]:
+                self.extra[self.n_extra] = square
+                self.n_extra += 1
+            else:
                 index = self.n_missing
                 while index and lifted_at[missing[index - 1]] > lifted_at[square]:  # insertion sort
                     missing[index] = missing[index - 1]
@@ -60,6 +89,7 @@ class Fit:
                 self.n_missing += 1
                 if man >> 3 == waiting:
                     self.n_theirs += 1
+            square = _differing(board, occupied, square + 1)
 
     def best(self, moves_buffer, count, need):
         """Return the move of the buffer that fits best, 0 for none; of promotions the queen's. Call `differ` before."""
@@ -69,11 +99,12 @@ class Fit:
         if self.n_extra > _MOST_COME or self.n_missing > (_MOST_GONE + 2 if need & REPLYING else _MOST_GONE):
             return 0
         lifted_at, occupied = self.sensed.lifted_at, self.sensed.occupied
-        for index in range(count):
+        index = -1
+        while True:
+            index = _candidate(moves_buffer, index + 1, count, lifted_at, occupied)
+            if index == count:
+                return found
             move = moves_buffer[index]
-            from_square = move & 63
-            if not lifted_at[from_square] and (need & TOUCHED or occupied[from_square]):
-                continue
             if moves.promotion(move) not in (0, _QUEEN):
                 continue  # the four promotions fit alike
             self.plan(move)
@@ -85,7 +116,6 @@ class Fit:
             if rank > best:
                 best = rank
                 found = move
-        return found
 
     def half_done(self, moves_buffer, count):
         """Return a castling or en passant whose mover has landed while the other man has yet to follow; 0 for none."""

@@ -5,11 +5,13 @@ A meaning is a colour and a rhythm, so that colour-blind players and single-colo
 Drawing goes into a frame of colours; whether and how it is sent is the driver's business.
 """
 
+import micropython
 from micropython import const
 
 from rules.move import CASTLING, EN_PASSANT
 
 from . import hands as hand
+from . import profile as profiles
 from .fit import NOWHERE
 
 FRAME = const(192)  # 64 squares, three bytes each: red, green, blue
@@ -42,6 +44,71 @@ MEANINGS = (
 )
 
 
+_TABLE = bytes([level for _, colour, rhythm in MEANINGS for level in colour + (rhythm,)])
+_ALL_DARK = bytes(64)
+_BLINKING = const(0x100000)
+
+
+@micropython.viper
+def _paint(frame: ptr8, meanings: ptr8, table: ptr8, tick: int) -> int:
+    """Fill the frame as it looks at this bit of the rhythms; return the sum of its levels, and whether any blinks."""
+    total = 0
+    at = 0
+    square = 0
+    while square < 64:
+        entry = int(meanings[square]) * 4
+        rhythm = int(table[entry + 3])
+        if rhythm and rhythm != 0xFF:
+            total |= 0x100000
+        lit = rhythm & tick
+        channel = 0
+        while channel < 3:
+            level = int(table[entry + channel]) if lit else 0
+            frame[at] = level
+            total += level
+            at += 1
+            channel += 1
+        square += 1
+    return total
+
+
+@micropython.viper
+def _scale(frame: ptr8, allowed: int, needed: int):
+    at = 0
+    while at < 192:
+        frame[at] = int(frame[at]) * allowed // needed
+        at += 1
+
+
+@micropython.viper
+def _mark_goals(meanings: ptr8, moves: ptr32, count: int, square: int):
+    """Give every goal of the man on a square its meaning: 1 is FREE, 2 CAPTURE, 3 SPECIAL."""
+    index = 0
+    while index < count:
+        move = int(moves[index])
+        index += 1
+        if move & 63 == square:
+            meaning = 3 if move & 0x30000 else 2 if move & 0x8000 else 1
+            goal = move >> 6 & 63
+            if int(meanings[goal]) < meaning:
+                meanings[goal] = meaning
+
+
+@micropython.viper
+def _mark_captors(meanings: ptr8, moves: ptr32, count: int, square: int):
+    """Give every man who can capture the one on a square the meaning 4, PICKED."""
+    index = 0
+    while index < count:
+        move = int(moves[index])
+        index += 1
+        if move & 0x8000:
+            victim = move >> 6 & 63
+            if move & 0x10000:  # en passant: on the captor's rank
+                victim = victim & 7 | move & 56
+            if victim == square and int(meanings[move & 63]) < 4:
+                meanings[move & 63] = 4
+
+
 class Lights:
     """The meaning of every square, and the frame that shows it."""
 
@@ -55,8 +122,7 @@ class Lights:
         self.blinking = False
 
     def clear(self):
-        for square in range(64):
-            self.meanings[square] = DARK
+        self.meanings[:] = _ALL_DARK
 
     def set(self, square, meaning):
         """Give a square its meaning; the higher meaning wins where two want it."""
@@ -65,19 +131,9 @@ class Lights:
 
     def draw(self, at_ms):
         """Draw the meanings into the frame as they look now; return True if it differs from what is shown."""
-        tick = 1 << (at_ms // TICK_MS & 7)
-        total = 0
-        self.blinking = False
-        for square in range(64):
-            meaning = self.meanings[square]
-            colour, rhythm = MEANINGS[meaning][1], MEANINGS[meaning][2]
-            if rhythm not in (0x00, 0xFF):
-                self.blinking = True
-            for channel in range(3):
-                level = colour[channel] if rhythm & tick else 0
-                self.frame[square * 3 + channel] = level
-                total += level
-        self._limit(total)
+        total = _paint(self.frame, self.meanings, _TABLE, 1 << (at_ms // TICK_MS & 7))
+        self.blinking = total >= _BLINKING
+        self._limit(total & _BLINKING - 1)
         if self.frame == self.shown:
             return False
         self.shown[:] = self.frame
@@ -91,8 +147,7 @@ class Lights:
         needed = total * self.full_ma
         allowed = self.budget_ma * 255
         if needed > allowed:
-            for index in range(FRAME):
-                self.frame[index] = self.frame[index] * allowed // needed
+            _scale(self.frame, allowed, needed)
 
 
 def explain(lights, game):
@@ -141,18 +196,26 @@ def _targets(lights, game):
     With a man of the other side in the air, only its capture is lit, if there is one.
     """
     hands, position, fit = game.hands, game.position, game.hands.fit
-    game.duty.find()
+    obliges = game.profile.touch_move != profiles.OFF
+    if obliges:
+        game.duty.find()
     picked = hands.in_air(position.turn)
     victim = hands.in_air(1 - position.turn)
     if picked == NOWHERE:
         if victim != NOWHERE:
             lights.set(victim, CAPTURE)
+            if not obliges:
+                _mark_captors(lights.meanings, position.moves, hands.n_moves, victim)
+                return
             for index in range(hands.n_moves):
                 move = position.moves[index]
                 if fit.victim(move) == victim and game.duty.allows(move):
                     lights.set(move & 63, PICKED)
         return
     lights.set(picked, PICKED)
+    if victim == NOWHERE and not obliges:
+        _mark_goals(lights.meanings, position.moves, hands.n_moves, picked)
+        return
     only = victim if victim != NOWHERE and hands.can_capture(picked, victim) else NOWHERE
     for index in range(hands.n_moves):
         move = position.moves[index]
