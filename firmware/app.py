@@ -29,7 +29,7 @@ _QUIET = ("lifted", "placed", "pressed")  # these wait for the record that they 
 _MOST_WAITING = 16
 _AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
 _FAULT_MS = 1000  # no more than one fault is written down in this time
-_SPARE = 48 * 1024  # bytes free below which garbage is collected, while a journal that was written holds all up anyway
+_SPARE = 48 * 1024  # bytes free below which garbage is collected, before MicroPython does it at a worse moment
 
 
 class App:
@@ -59,6 +59,7 @@ class App:
         self.late_ms = 0  # by how much a step came later than that, at the most
         self.epoch_s = 0  # of the moment at which up_ms was 0; 0 while nobody has told it
         self.records = []  # those that are no lines yet
+        self.littered = False  # memory has been used since it was looked at
         self.urgent = False  # a record waits that must not wait
         self.fault = ""  # the last one that was written down, and when
         self.fault_ms = -_FAULT_MS
@@ -95,6 +96,10 @@ class App:
             self._try(show)
             self.due_ms = min(self.buttons.wait_ms(), self.game.wait_ms(), self.lights.wait_ms(self.up_ms))
         self._try(talk)
+        if self.littered and self.debounce.wait_ms() == FOREVER:  # no man is being lifted or put down
+            self.littered = False
+            if gc.mem_free() < _SPARE:
+                gc.collect()
         self.wait_ms = max(0, min(self.poll_ms, self.debounce.wait_ms(), self.due_ms - self.since_ms))
         return self.wait_ms
 
@@ -181,6 +186,7 @@ class App:
         faced = self.faced
         if faced[0] != game.changes or faced[1] != white or faced[2] != black or faced[3] != turn:
             faced[0], faced[1], faced[2], faced[3] = game.changes, white, black, turn
+            self.littered = True
             for side in (0, 1):
                 face.draw(face.text(game, side), self.cells[side])
                 if self.cells[side] != self.shown[side]:
@@ -196,9 +202,8 @@ class App:
             self.urgent = self.urgent or name not in _QUIET or len(self.journal.waiting) >= _MOST_WAITING
         if self.urgent:
             self.urgent = False
+            self.littered = True
             self.journal.sync()
-            if gc.mem_free() < _SPARE:
-                gc.collect()
         self.peer.step()
 
     def _try(self, part):
