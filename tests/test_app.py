@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The loop as a whole, on a bench: records, resumption, faults, and time in pieces of any length."""
 
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import chess
@@ -12,6 +15,10 @@ from touchmove.conversation import Answered, Conversation, Greeted, Mismatched, 
 from touchmove.sim.hands import Lift, Place, gesture
 
 GAME = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 f6e4 f1e1 e4d6 f3e5 f8e7 b5f1 c6e5 e1e5 e8g8".split()
+
+
+ROOT = Path(__file__).resolve().parent.parent
+MICROPYTHON = Path(sys.executable).with_name("micropython")
 
 
 @pytest.fixture
@@ -259,3 +266,12 @@ def test_what_the_laws_end_ends_by_proof_not_by_counting_men(bench: Bench) -> No
     bench.app.game.lose(1, "time")
     bench.let(8000)
     assert bench.records()[-1][1][1:3] == ("1-0", "time"), "a knight can mate where a pawn may become a rook"
+
+
+def test_steps_in_which_nothing_changes_do_not_allocate_on_micropython() -> None:
+    if not MICROPYTHON.exists():
+        pytest.skip(f"no MicroPython: {MICROPYTHON} does not exist")
+    command = [MICROPYTHON, "-X", "heapsize=1m", ROOT / "tests" / "micropython" / "loop_heap.py"]
+    environment = {**os.environ, "MICROPYPATH": str(ROOT / "firmware")}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stdout.split()) == (0, ["ok"]), done.stdout + done.stderr
