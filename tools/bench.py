@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures the rules core in one run: on desktop MicroPython, python-chess beside it, and on the emulated chip.
+"""Measures in one run: the rules core on desktop MicroPython, python-chess beside it, and on the emulated chip; and
+there how long a lifted man waits for his lights.
 
     python tools/bench.py
 
@@ -13,6 +14,7 @@ import sys
 import time
 from pathlib import Path
 
+import bench_lights
 import chess
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -73,7 +75,7 @@ def chip(uf2: str) -> None:
     from touchmove.emulator.chip import Chip
 
     files = {path: data for path, data in compiler.compiled("pico_reed").items() if path.startswith("/rules/")}
-    for script in ("speed", "answers", "rules_heap"):
+    for script in ("hard", "speed", "answers", "rules_heap"):
         files[f"/{script}.mpy"] = compile_script(script)
     pico = Chip(uf2)
     pico.advance(300)
@@ -112,6 +114,7 @@ def main() -> int:
     uf2 = os.environ.get("PICO_UF2")
     if uf2:
         chip(uf2)
+        bench_lights.report(uf2)
     else:
         print("RP2040: skipped, PICO_UF2 names no image")
     return 0
