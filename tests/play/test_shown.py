@@ -2,15 +2,20 @@
 """What is shown: faces that a reader can read, colours that a person can tell apart, frames within their budget."""
 
 import itertools
+import runpy
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from play import face, lights
+from play import profile as profiles
 from play.clock import NOBODY, Clock
 from play.game import Game
 from touchmove.sim import picture, segments
+
+HARD = runpy.run_path(str(Path(__file__).parents[1] / "micropython" / "hard.py"))["HARD"]
 
 
 def drawn(text):
@@ -192,3 +197,25 @@ def test_set_up_shows_what_is_missing():
     lights.explain(board, game)
     assert sum(meaning == lights.FIX for meaning in board.meanings) == 31
     assert [square for square in range(64) if board.meanings[square] == lights.PENDING] == [0], "a1 first"
+
+
+@pytest.mark.parametrize("fen", HARD)
+def test_the_lights_of_one_man_are_the_same_where_touch_move_counts(fen):
+    """Without it kernels draw them; with it, a plain loop over the moves that the touch allows."""
+    for square in range(64):
+        shown = []
+        for touch_move in (profiles.OFF, profiles.WARN):
+            game = Game(lambda *values: None)
+            game.new("", fen)
+            game.profile = profiles.Profile("all", True, True, True, True, profiles.NEVER, touch_move, True, 0)
+            if not game.position.board[square]:
+                break
+            for other in range(64):
+                game.hands.sensed.occupied[other] = 1 if game.position.board[other] else 0
+            game.hands.settle()
+            game.phase = game.PLAYING
+            game.lift(square)
+            board = lights.Lights(2000, 20)
+            lights.explain(board, game)
+            shown.append(bytes(board.meanings))
+        assert len(set(shown)) < 2, square
