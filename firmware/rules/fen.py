@@ -5,7 +5,7 @@ Reading builds a Setup and lets it be checked, so text that is no position is re
 Castling is read as KQkq (the outermost rook) or as files, HAha, and written as KQkq, in Chess960 as HAha.
 """
 
-from .piece import KING, ROOK, SIDES, from_letter, letter
+from .piece import KING, LETTERS, ROOK, SIDES
 from .setup import Setup
 from .square import NOWHERE, name, parse
 
@@ -59,13 +59,13 @@ def _read_board(setup, field):
     for index in range(8):
         rank = 7 - index
         file = 0
-        for mark in rows[index]:
-            if mark in "12345678":
-                file += int(mark)
+        for code in rows[index].encode():
+            if 49 <= code <= 56:  # 1 to 8
+                file += code - 48
                 continue
-            piece = from_letter(mark)
-            if not piece:
-                raise ValueError(f"rank {rank + 1}: '{mark}' is no piece")
+            piece = LETTERS.find(bytes((code,)))
+            if piece <= 0 or code == 46:  # a point
+                raise ValueError(f"rank {rank + 1}: '{chr(code)}' is no piece")
             if file < 8:
                 setup.board[rank * 8 + file] = piece
             file += 1
@@ -112,15 +112,17 @@ def _read_count(what, field):
 
 
 def _write_board(board):
-    rows = []
+    text = bytearray()
     for rank in range(7, -1, -1):
-        row = ""
-        gap = 0
+        gap = 48  # the digit 0
         for square in range(rank * 8, rank * 8 + 8):
             if board[square]:
-                row += (str(gap) if gap else "") + letter(board[square])
-                gap = 0
-            else:
-                gap += 1
-        rows.append(row + (str(gap) if gap else ""))
-    return "/".join(rows)
+                if gap > 48:
+                    text.append(gap)
+                text.append(LETTERS[board[square]])
+                gap = 47
+            gap += 1
+        if gap > 48:
+            text.append(gap)
+        text.append(47)  # a stroke
+    return text[:-1].decode()

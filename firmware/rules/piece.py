@@ -18,16 +18,17 @@ WHITE = const(0)
 BLACK = const(1)
 SIDES = ("White", "Black")
 
-# Indexed by piece code. Position 0 and the two gaps (7, 8) hold a character that no FEN uses.
-LETTERS = ".PNBRQK..pnbrqk"
+# Indexed by piece code. Position 0 and the two gaps (7, 8) hold a character that no FEN uses. Bytes, and walked over as
+# bytes, because MicroPython keeps each string of one character for good.
+LETTERS = b".PNBRQK..pnbrqk"
 
 
 def letter(piece):
     """Return the FEN letter of a piece code that is not 0."""
-    return LETTERS[piece]
+    return chr(LETTERS[piece])
 
 
 def from_letter(text):
     """Return the piece code of a FEN letter, or 0 if there is none."""
-    code = LETTERS.find(text)
+    code = LETTERS.find(text.encode())
     return code if code > 0 and text != "." else 0

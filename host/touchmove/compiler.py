@@ -49,7 +49,7 @@ def compiled(board: str, arch: str = PICO) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         for name, path in sources(board).items():
             if name != "/main":
-                files[f"{name}.mpy"] = compile_file(path, f"{name[1:]}.py", arch, Path(folder) / "out.mpy")
+                files[f"{name}.mpy"] = compile_file(path, path.stem, arch, Path(folder) / "out.mpy")
     files["/board"] = board.encode()
     files["/main.py"] = (FIRMWARE / "main.py").read_bytes()
     return files

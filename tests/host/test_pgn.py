@@ -8,7 +8,7 @@ import chess
 import chess.pgn
 import pytest
 from games import ended, game, records
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from touchmove import mirror, pgn
@@ -90,6 +90,7 @@ def test_many_games_stream():
     assert firsts == ["e4", "d4", "c4"]
 
 
+@settings(deadline=None)
 @given(
     st.text(
         st.characters(codec="utf-8", exclude_categories=["C", "Zl", "Zp", "Zs"]) | st.sampled_from(' "\\]['), min_size=1

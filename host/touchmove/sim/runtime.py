@@ -77,7 +77,8 @@ def stage(arch: str) -> Path:
     """
     sources = sorted([*FIRMWARE.rglob("*.py"), *BOARDS.glob("*.py"), *([] if arch else [CPYTHON / "viper.py"])])
     digest = hashlib.sha256(arch.encode())
-    for source in sources:
+    here = Path(__file__).resolve()
+    for source in [*sources, here, here.parent.parent / "compiler.py"]:  # how it is compiled counts as well
         digest.update(source.read_bytes())
     cache = platformdirs.user_cache_path("touchmove", appauthor=False)
     folder = cache / f"firmware-{digest.hexdigest()[:16]}"
@@ -96,7 +97,7 @@ def stage(arch: str) -> Path:
             target.parent.mkdir(parents=True, exist_ok=True)
             plain = Path(made) / "plain.py"
             plain.write_text(source.read_text() if arch else without_native(source.read_text()))
-            compile_file(plain, str(name), arch, target)
+            compile_file(plain, name.stem, arch, target)
         with contextlib.suppress(OSError):  # another process may have been quicker
             (Path(made) / "out").rename(folder)
     return folder
