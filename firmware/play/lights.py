@@ -158,7 +158,7 @@ def explain(lights, game):
     elif game.phantoms:
         for square in game.phantoms:
             lights.set(square, FIX)
-    elif game.phase == game.PLAYING:
+    elif game.phase != game.ENDED:
         hands = game.hands
         if game.profile.trace and hands.state == hand.WAITING and game.last_move >= 0:
             lights.set(game.last_move & 63, TRACE)
