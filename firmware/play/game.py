@@ -329,6 +329,7 @@ class Game:
         self.changes += 1
 
     def _settle(self, move=0, answered=False):
+        self.changes += 1  # also where time alone brought it about
         self.mending = self.take_back.lifted = False
         self.ends = -1
         self.refused = False
@@ -460,7 +461,6 @@ class Game:
         self._settle()
         if forget:
             self.duty.begin()
-        self.changes += 1
 
     def _watch_array(self):
         """After the end, men set up again on the array mean a new game."""
