@@ -193,7 +193,7 @@ class Game:
 
     def press(self, side):
         """A player presses his clock."""
-        if self.phase == self.READY and self.hands.stands():
+        if self.phase == self.READY and self.hands.state == hand.WAITING:
             if side != self.position.turn:
                 self._begin()
                 self.clock.start(self.position.turn)
