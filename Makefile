@@ -6,7 +6,7 @@ BIN := .venv/bin
 STAMP := .venv/stamp
 ARGS ?=
 
-.PHONY: help setup run test lint format types layers compile size bench fuzz helpmates docs clean
+.PHONY: help setup run test lint format types layers compile size bench fuzz machine helpmates docs clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ bench: setup ## Measure the rules core, on a chip too if PICO_UF2 names an image
 
 fuzz: setup ## Play at random beside python-chess (ARGS=SECONDS).
 	$(BIN)/python tools/fuzz.py $(ARGS)
+
+machine: setup ## Let hands do anything at all (ARGS=EXAMPLES).
+	MACHINE_EXAMPLES=$(or $(ARGS),2000) $(BIN)/pytest -n 0 tests/play/test_machine.py
 
 helpmates: setup ## Ask of the games of a collection whether each side can still mate (ARGS='FILE.pgn --limit 20' …).
 	$(BIN)/python tools/helpmates.py $(ARGS)

@@ -10,6 +10,7 @@ import pytest
 from bench import Bench
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from orders import steps_in_any_order
 
 from play import hands as hand
 from play.hands import Hands
@@ -25,34 +26,6 @@ def make(text):
         hands.sensed.occupied[square] = 1 if position.board[square] else 0
     hands.settle()
     return hands
-
-
-def steps_in_any_order(board: chess.Board, move: chess.Move, rng: random.Random) -> list[tuple[str, int, str]]:
-    """Return the lifts and places of a move in a random order in which hands could do it."""
-    man = board.piece_at(move.from_square).symbol()
-    lifts = [("lift", move.from_square, "")]
-    places = [("place", move.to_square, man)]
-    if board.is_castling(move):
-        rank, east = move.from_square & 56, move.to_square > move.from_square
-        lifts.append(("lift", rank + (7 if east else 0), ""))
-        places.append(("place", rank + (5 if east else 3), "R"))
-    elif board.is_en_passant(move):
-        lifts.append(("lift", move.to_square ^ 8, ""))
-    elif board.is_capture(move):
-        lifts.append(("lift", move.to_square, ""))
-    waiting = lifts + places
-    done: list[tuple[str, int, str]] = []
-    while waiting:
-        step = rng.choice(waiting)
-        occupied = board.piece_at(step[1]) is not None and ("lift", step[1], "") not in done
-        lifted = sum(kind == "lift" for kind, _, _ in done) - sum(kind == "place" for kind, _, _ in done)
-        if step[0] == "place" and (occupied or lifted < 1 or (step is places[0] and lifts[0] not in done)):
-            continue
-        if step[0] == "place" and len(places) == 2 and step is places[1] and lifts[1] not in done:
-            continue
-        waiting.remove(step)
-        done.append(step)
-    return done
 
 
 @given(seed=st.integers(0, 1 << 32))

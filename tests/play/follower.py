@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A player who knows nothing and does what lights and faces ask for, until the board waits for a move."""
+
+import chess
+from sitting import Sitting
+
+from play import hands as hand
+from play import lights
+
+_PATIENCE_MS = 1300  # the board complains after 1.2 s
+_KINGS_MS = 5100  # it asks about the result after 5 s
+
+
+def is_back(sitting: Sitting) -> bool:
+    """Return True if the board waits for a move, or the game is over."""
+    game = sitting.game
+    if game.phase == game.ENDED:
+        return True
+    is_open = game.phase in (game.READY, game.PLAYING)
+    return is_open and game.hands.state == hand.WAITING and not game.presses.waiting and not game.question.text
+
+
+def follow(sitting: Sitting) -> int:
+    """Do what is asked for; return the number of gestures that it took. AssertionError if they have no end."""
+    gestures = 0
+    most = 12 + 3 * len(set(sitting.wood) ^ set(sitting.board.piece_map()))
+    sitting.wait(_PATIENCE_MS)
+    while not is_back(sitting):
+        gestures += 1
+        assert gestures <= most, "the lights lead nowhere"
+        _obey(sitting)
+        sitting.wait(_PATIENCE_MS)
+    return gestures
+
+
+def _obey(sitting: Sitting) -> None:
+    game = sitting.game
+    for side in (chess.WHITE, chess.BLACK):
+        if game.dialogue.is_open(0 if side else 1):
+            sitting.hold(side)  # leaves the menu
+            return
+    lit = _lit(sitting)
+    if game.question.text:
+        for side in (chess.WHITE, chess.BLACK):
+            sitting.press(side)
+    elif lights.PENDING in lit and game.hands.state != hand.PROVISIONAL:
+        _bring(sitting, lit[lights.PENDING])
+    elif lights.FIX in lit:
+        _mend(sitting, lit[lights.FIX])
+    elif len(lit.get(lights.PICKED, ())) == 1 and lit[lights.PICKED][0] not in sitting.wood:
+        _mend(sitting, lit[lights.PICKED])
+    elif lights.LANDED not in lit and game.hands.state == hand.DISTURBED:
+        sitting.wait(_KINGS_MS)  # dark: two kings are in the centre
+    else:
+        sitting.press(sitting.mover)  # the move is made, or the board says what is wrong
+
+
+def _lit(sitting: Sitting) -> dict[int, list[int]]:
+    """Return the squares by what their lights mean."""
+    found: dict[int, list[int]] = {}
+    for square, meaning in enumerate(sitting.bench.app.lights.meanings):
+        found.setdefault(meaning, []).append(square)
+    return found
+
+
+def _bring(sitting: Sitting, squares: list[int]) -> None:
+    """Lift the man who has to follow, or put him where he goes: a rook that castles, never back to where it stood."""
+    board = sitting.board
+    standing = [square for square in squares if square in sitting.wood]
+    if standing:
+        sitting.lift(standing[0])
+        return
+    origin = sitting.hand[-1][1] if sitting.hand else None
+    square = min(squares, key=lambda square: (square == origin, board.piece_at(square) is not None))
+    rook = "R" if board.turn else "r"
+    man = board.piece_at(square) if len(squares) == 1 else None
+    sitting.place(square, man.symbol() if man else rook)
+
+
+def _mend(sitting: Sitting, squares: list[int]) -> None:
+    """Put a man back who is missing, or take one away who does not belong there."""
+    for square in squares:
+        man = sitting.board.piece_at(square)
+        if square not in sitting.wood and man:
+            sitting.place(square, man.symbol())
+            return
+    sitting.lift(next(square for square in squares if square in sitting.wood))
