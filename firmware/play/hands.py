@@ -214,12 +214,13 @@ class Hands:
                 self.landed = self.move
                 self.landed_at = self.sensed.order
             return
-        if fit.n_missing > 1:
+        half_done = fit.half_done(buffer, count)
+        if fit.n_missing > 1 and not (half_done and self.sensed.lifted_at[half_done & 63] < fit.settled_at(half_done)):
             self.move = fit.best(buffer, count, TOUCHED | REPLYING)
             if self.move:
                 self.state = ANSWERED
                 return
-        self.move = fit.half_done(buffer, count)
+        self.move = half_done
         if self.move:
             self.state = CASTLING if self.move & moves.CASTLING else EN_PASSANT
         elif fit.n_extra:
