@@ -40,10 +40,11 @@ def _obey(sitting: Sitting) -> None:
             sitting.hold(side)  # leaves the menu
             return
     lit = _lit(sitting)
+    is_made = game.is_open() and game.hands.state == hand.PROVISIONAL  # if a pawn blinks: it is a queen
     if game.question.text:
         for side in (chess.WHITE, chess.BLACK):
             sitting.press(side)
-    elif lights.PENDING in lit and game.hands.state != hand.PROVISIONAL:
+    elif lights.PENDING in lit and not is_made:
         _bring(sitting, lit[lights.PENDING])
     elif lights.FIX in lit:
         _mend(sitting, lit[lights.FIX])
