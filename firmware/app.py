@@ -12,6 +12,8 @@ import gc
 import io
 import sys
 
+from micropython import const
+
 from link import frame
 from link.peer import Peer
 from play import face, replay
@@ -29,7 +31,7 @@ _QUIET = ("lifted", "placed", "pressed")  # these wait for the record that they 
 _MOST_WAITING = 16
 _AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
 _FAULT_MS = 1000  # no more than one fault is written down in this time
-_SPARE = 48 * 1024  # bytes free below which garbage is collected, before MicroPython does it at a worse moment
+_SPARE = const(16 * 1024)  # bytes free below which garbage is collected, before MicroPython does it at a worse moment
 
 
 class App:
@@ -49,17 +51,16 @@ class App:
         self.cells = (bytearray(4), bytearray(4))
         self.shown = (bytearray(b"\xff\xff\xff\xff"), bytearray(b"\xff\xff\xff\xff"))
         self.peer = Peer(parts["link"], self.journal, self.command, board.NAME, parts["identity"].unique)
-        self.parts = (self._sense, self._play, self._show, self._talk)  # kept: to name one anew allocates
+        self.parts = (self._sense, self.run, self._show, self._talk)  # kept: to name one anew allocates
         self.up_ms = 0
         self.elapsed_ms = 0  # in this step
         self.changed = False  # a contact has, and the game has not been told
-        self.since_ms = 0  # the game was last told of time
-        self.due_ms = 0  # when it next needs to be, on the same count
+        self.passed_ms = 0  # the game was last told of time
+        self.wanted_ms = 0  # when it next needs to be, on the same count
         self.wait_ms = 0  # what the last step asked for
         self.late_ms = 0  # by how much a step came later than that, at the most
         self.epoch_s = 0  # of the moment at which up_ms was 0; 0 while nobody has told it
-        self.records = []  # those that are no lines yet
-        self.littered = False  # memory has been used since it was looked at
+        self.waiting = []  # those that are no lines yet
         self.urgent = False  # a record waits that must not wait
         self.fault = ""  # the last one that was written down, and when
         self.fault_ms = -_FAULT_MS
@@ -88,29 +89,28 @@ class App:
         self.up_ms += elapsed_ms
         self.late_ms = max(self.late_ms, elapsed_ms - self.wait_ms)
         self.elapsed_ms = elapsed_ms
-        self.since_ms += elapsed_ms
-        sense, play, show, talk = self.parts
+        self.passed_ms += elapsed_ms
+        sense, run, show, talk = self.parts
         self._try(sense)
-        if self.changed or self.since_ms >= self.due_ms:
-            self._try(play)
+        is_due = self.changed or self.passed_ms >= self.wanted_ms
+        if is_due:
+            self._try(run)
             self._try(show)
-            self.due_ms = min(self.buttons.wait_ms(), self.game.wait_ms(), self.lights.wait_ms(self.up_ms))
+            self.wanted_ms = min(self.buttons.wait_ms(), self.game.wait_ms(), self.lights.wait_ms(self.up_ms))
         self._try(talk)
-        if self.littered and self.debounce.wait_ms() == FOREVER:  # no man is being lifted or put down
-            self.littered = False
-            if gc.mem_free() < _SPARE:
-                gc.collect()
-        self.wait_ms = max(0, min(self.poll_ms, self.debounce.wait_ms(), self.due_ms - self.since_ms))
+        if is_due and self.wanted_ms and self.debounce.wait_ms() == FOREVER and gc.mem_free() < _SPARE:
+            gc.collect()  # no man is being lifted or put down, and nothing else is in a hurry
+        self.wait_ms = max(0, min(self.poll_ms, self.debounce.wait_ms(), self.wanted_ms - self.passed_ms))
         return self.wait_ms
 
     def record(self, name, *values):
         """Take a record of the running game; it becomes a line when the lights have been sent."""
-        self.records.append((name, (self.game.at_ms,) + values))
+        self.waiting.append((name, (self.game.at_ms,) + values))
 
     def command(self, name, values):
         """Carry out a command of the host and return its answer, None for `ok`; ValueError says why not."""
-        self._play()  # up to now
-        self.due_ms = 0
+        self.run()  # up to now
+        self.wanted_ms = 0
         if name == "hello":
             self.epoch_s = values[1] - self.up_ms // 1000
         elif name == "new":
@@ -131,17 +131,17 @@ class App:
             part.scan_into(self.debounce.raw)
         self.changed = self.debounce.step(self.elapsed_ms)
 
-    def _play(self):
+    def run(self):
         """Let the game have the time that has passed, and what was touched in it."""
-        game, since_ms = self.game, self.since_ms
-        self.since_ms = 0
+        game, passed_ms = self.game, self.passed_ms
+        self.passed_ms = 0
         game.epoch_s = self.epoch_s + self.up_ms // 1000 if self.epoch_s else 0
-        game.run(since_ms)
+        game.run(passed_ms)
         changed, self.changed = self.changed, False
         if changed and not self._is_phantom():
             self._touch(False)
             self._touch(True)
-        self.buttons.step(self.debounce.stable[8], since_ms)
+        self.buttons.step(self.debounce.stable[8], passed_ms)
 
     def _is_phantom(self):
         """Return True if the matrix reads men who are not there: the game hears nothing until it reads as before."""
@@ -186,7 +186,6 @@ class App:
         faced = self.faced
         if faced[0] != game.changes or faced[1] != white or faced[2] != black or faced[3] != turn:
             faced[0], faced[1], faced[2], faced[3] = game.changes, white, black, turn
-            self.littered = True
             for side in (0, 1):
                 face.draw(face.text(game, side), self.cells[side])
                 if self.cells[side] != self.shown[side]:
@@ -195,14 +194,13 @@ class App:
 
     def _talk(self):
         """Write what must not wait, after its lights were sent; then send what is written."""
-        while self.records:
-            name, values = self.records.pop(0)
+        while self.waiting:
+            name, values = self.waiting.pop(0)
             line = frame.encode(frame.RECORD, self.journal.last() + 1, name, values)
             self.journal.append(line, name == "started")
             self.urgent = self.urgent or name not in _QUIET or len(self.journal.waiting) >= _MOST_WAITING
         if self.urgent:
             self.urgent = False
-            self.littered = True
             self.journal.sync()
         self.peer.step()
 

@@ -26,7 +26,7 @@ _MOST_COME = const(2)
 
 
 @micropython.viper
-def _differing(board: ptr8, occupied: ptr8, square: int) -> int:
+def differ(board: ptr8, occupied: ptr8, square: int) -> int:
     """Return the first square from here on that is occupied and should not be, or the reverse; 64 if none is."""
     while square < 64:
         if int(board[square]):
@@ -39,7 +39,7 @@ def _differing(board: ptr8, occupied: ptr8, square: int) -> int:
 
 
 @micropython.viper
-def _candidate(moves: ptr32, index: int, count: int, lifted_at: ptr8, occupied: ptr8) -> int:
+def _next(moves: ptr32, index: int, count: int, lifted_at: ptr8, occupied: ptr8) -> int:
     """Return the index of the first move from here on whose man has gone and whose goal is occupied; `count` if none.
 
     He has gone if his square was lifted or is empty.
@@ -74,7 +74,7 @@ class Fit:
         waiting = 1 - self.position.turn
         missing = self.missing
         self.n_missing = self.n_extra = self.n_theirs = 0
-        square = _differing(board, occupied, 0)
+        square = differ(board, occupied, 0)
         while square < 64:
             man = board[square]
             if not man:
@@ -89,7 +89,7 @@ class Fit:
                 self.n_missing += 1
                 if man >> 3 == waiting:
                     self.n_theirs += 1
-            square = _differing(board, occupied, square + 1)
+            square = differ(board, occupied, square + 1)
 
     def best(self, moves_buffer, count, need):
         """Return the move of the buffer that fits best, 0 for none; of promotions the queen's. Call `differ` before."""
@@ -101,7 +101,7 @@ class Fit:
         lifted_at, occupied = self.sensed.lifted_at, self.sensed.occupied
         index = -1
         while True:
-            index = _candidate(moves_buffer, index + 1, count, lifted_at, occupied)
+            index = _next(moves_buffer, index + 1, count, lifted_at, occupied)
             if index == count:
                 return found
             move = moves_buffer[index]

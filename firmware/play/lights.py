@@ -44,8 +44,7 @@ MEANINGS = (
 )
 
 
-_TABLE = bytes([level for _, colour, rhythm in MEANINGS for level in colour + (rhythm,)])
-_ALL_DARK = bytes(64)
+TABLE = bytes([level for _, colour, rhythm in MEANINGS for level in colour + (rhythm,)])
 _BLINKING = const(0x100000)
 
 
@@ -73,7 +72,7 @@ def _paint(frame: ptr8, meanings: ptr8, table: ptr8, tick: int) -> int:
 
 
 @micropython.viper
-def _scale(frame: ptr8, allowed: int, needed: int):
+def limit(frame: ptr8, allowed: int, needed: int):
     at = 0
     while at < 192:
         frame[at] = int(frame[at]) * allowed // needed
@@ -81,32 +80,29 @@ def _scale(frame: ptr8, allowed: int, needed: int):
 
 
 @micropython.viper
-def _mark_goals(meanings: ptr8, moves: ptr32, count: int, square: int):
-    """Give every goal of the man on a square its meaning: 1 is FREE, 2 CAPTURE, 3 SPECIAL."""
+def mark(meanings: ptr8, moves: ptr32, count: int, square: int, is_own: int):
+    """Give the goals of the man on a square their meanings, 1 FREE, 2 CAPTURE or 3 SPECIAL.
+
+    If he is the opponent's, give those who can capture him 4, PICKED.
+    """
     index = 0
     while index < count:
         move = int(moves[index])
         index += 1
-        if move & 63 == square:
-            meaning = 3 if move & 0x30000 else 2 if move & 0x8000 else 1
-            goal = move >> 6 & 63
-            if int(meanings[goal]) < meaning:
-                meanings[goal] = meaning
-
-
-@micropython.viper
-def _mark_captors(meanings: ptr8, moves: ptr32, count: int, square: int):
-    """Give every man who can capture the one on a square the meaning 4, PICKED."""
-    index = 0
-    while index < count:
-        move = int(moves[index])
-        index += 1
-        if move & 0x8000:
-            victim = move >> 6 & 63
-            if move & 0x10000:  # en passant: on the captor's rank
-                victim = victim & 7 | move & 56
-            if victim == square and int(meanings[move & 63]) < 4:
-                meanings[move & 63] = 4
+        at = move & 63
+        goal = move >> 6 & 63
+        meaning = 0
+        if is_own:
+            if at == square:
+                meaning = 3 if move & 0x30000 else 2 if move & 0x8000 else 1
+                at = goal
+        elif move & 0x8000:
+            if move & 0x10000:  # en passant: the victim stands on the captor's rank
+                goal = goal & 7 | at & 56
+            if goal == square:
+                meaning = 4
+        if int(meanings[at]) < meaning:
+            meanings[at] = meaning
 
 
 class Lights:
@@ -122,7 +118,7 @@ class Lights:
         self.blinking = False
 
     def clear(self):
-        self.meanings[:] = _ALL_DARK
+        self.meanings[:] = bytes(64)
 
     def set(self, square, meaning):
         """Give a square its meaning; the higher meaning wins where two want it."""
@@ -131,7 +127,7 @@ class Lights:
 
     def draw(self, at_ms):
         """Draw the meanings into the frame as they look now; return True if it differs from what is shown."""
-        total = _paint(self.frame, self.meanings, _TABLE, 1 << (at_ms // TICK_MS & 7))
+        total = _paint(self.frame, self.meanings, TABLE, 1 << (at_ms // TICK_MS & 7))
         self.blinking = total >= _BLINKING
         self._limit(total & _BLINKING - 1)
         if self.frame == self.shown:
@@ -147,7 +143,7 @@ class Lights:
         needed = total * self.full_ma
         allowed = self.budget_ma * 255
         if needed > allowed:
-            _scale(self.frame, allowed, needed)
+            limit(self.frame, allowed, needed)
 
 
 def explain(lights, game):
@@ -205,7 +201,7 @@ def _targets(lights, game):
         if victim != NOWHERE:
             lights.set(victim, CAPTURE)
             if not obliges:
-                _mark_captors(lights.meanings, position.moves, hands.n_moves, victim)
+                mark(lights.meanings, position.moves, hands.n_moves, victim, 0)
                 return
             for index in range(hands.n_moves):
                 move = position.moves[index]
@@ -214,7 +210,7 @@ def _targets(lights, game):
         return
     lights.set(picked, PICKED)
     if victim == NOWHERE and not obliges:
-        _mark_goals(lights.meanings, position.moves, hands.n_moves, picked)
+        mark(lights.meanings, position.moves, hands.n_moves, picked, 1)
         return
     only = victim if victim != NOWHERE and hands.can_capture(picked, victim) else NOWHERE
     for index in range(hands.n_moves):
