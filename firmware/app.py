@@ -29,6 +29,7 @@ OPEN_MS = 24  # longer than a reed chatters, shorter than a hasty hand leaves a 
 CLOSE_MS = 12
 _QUIET = ("lifted", "placed", "pressed")  # these wait for the record that they lead to
 _MOST_WAITING = 16
+_HOLD_MS = const(100)  # so long at the most what is urgent waits for contacts that differ
 _AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
 _FAULT_MS = 1000  # no more than one fault is written down in this time
 _SPARE = const(16 * 1024)  # bytes free below which garbage is collected, before MicroPython does it at a worse moment
@@ -61,7 +62,7 @@ class App:
         self.late_ms = 0  # by how much a step came later than that, at the most
         self.epoch_s = 0  # of the moment at which up_ms was 0; 0 while nobody has told it
         self.waiting = []  # those that are no lines yet
-        self.urgent = False  # a record waits that must not wait
+        self.urgent = 0  # when records must have been written at the latest; 0 if they may wait
         self.fault = ""  # the last one that was written down, and when
         self.fault_ms = -_FAULT_MS
         self.drawn = [-1, -1]  # what the lights show: changes of the game, tick of the rhythms
@@ -193,14 +194,15 @@ class App:
                     self.face_driver.show(side, self.cells[side])
 
     def _talk(self):
-        """Write what must not wait, after its lights were sent; then send what is written."""
+        """Write what must not wait, after its lights were sent and when no man is on the way; send what is written."""
         while self.waiting:
             name, values = self.waiting.pop(0)
             line = frame.encode(frame.RECORD, self.journal.last() + 1, name, values)
             self.journal.append(line, name == "started")
-            self.urgent = self.urgent or name not in _QUIET or len(self.journal.waiting) >= _MOST_WAITING
-        if self.urgent:
-            self.urgent = False
+            if name not in _QUIET or len(self.journal.waiting) >= _MOST_WAITING:
+                self.urgent = self.urgent or self.up_ms + _HOLD_MS
+        if self.urgent and (self.debounce.wait_ms() == FOREVER or self.up_ms >= self.urgent):
+            self.urgent = 0
             self.journal.sync()
         self.peer.step()
 
