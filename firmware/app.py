@@ -63,6 +63,8 @@ class App:
         self.epoch_s = 0  # of the moment at which up_ms was 0; 0 while nobody has told it
         self.waiting = []  # those that are no lines yet
         self.urgent = 0  # when records must have been written at the latest; 0 if they may wait
+        self.unfaced = 0  # faces to be drawn yet, one a step: each takes as long as a scan may wait
+        self.littered = False  # memory may have been used since it was looked at, which takes long enough for a step
         self.fault = ""  # the last one that was written down, and when
         self.fault_ms = -_FAULT_MS
         self.drawn = [-1, -1]  # what the lights show: changes of the game, tick of the rhythms
@@ -93,14 +95,18 @@ class App:
         self.passed_ms += elapsed_ms
         sense, run, show, talk = self.parts
         self._try(sense)
-        is_due = self.changed or self.passed_ms >= self.wanted_ms
-        if is_due:
+        if self.changed or self.passed_ms >= self.wanted_ms:
             self._try(run)
             self._try(show)
             self.wanted_ms = min(self.buttons.wait_ms(), self.game.wait_ms(), self.lights.wait_ms(self.up_ms))
+            if self.unfaced:
+                self.wanted_ms = 0
+            self.littered = True
+        elif self.littered and self.debounce.wait_ms() == FOREVER:  # no man is on the way, nothing else is in a hurry
+            self.littered = False
+            if gc.mem_free() < _SPARE:
+                gc.collect()
         self._try(talk)
-        if is_due and self.wanted_ms and self.debounce.wait_ms() == FOREVER and gc.mem_free() < _SPARE:
-            gc.collect()  # no man is being lifted or put down, and nothing else is in a hurry
         self.wait_ms = max(0, min(self.poll_ms, self.debounce.wait_ms(), self.wanted_ms - self.passed_ms))
         return self.wait_ms
 
@@ -187,11 +193,14 @@ class App:
         faced = self.faced
         if faced[0] != game.changes or faced[1] != white or faced[2] != black or faced[3] != turn:
             faced[0], faced[1], faced[2], faced[3] = game.changes, white, black, turn
-            for side in (0, 1):
-                face.draw(face.text(game, side), self.cells[side])
-                if self.cells[side] != self.shown[side]:
-                    self.shown[side][:] = self.cells[side]
-                    self.face_driver.show(side, self.cells[side])
+            self.unfaced = 2
+        if self.unfaced:
+            self.unfaced -= 1
+            side = self.unfaced
+            face.draw(face.text(game, side), self.cells[side])
+            if self.cells[side] != self.shown[side]:
+                self.shown[side][:] = self.cells[side]
+                self.face_driver.show(side, self.cells[side])
 
     def _talk(self):
         """Write what must not wait, after its lights were sent and when no man is on the way; send what is written."""
