@@ -11,27 +11,31 @@ LONG_MS = const(800)
 BOTH_MS = const(2000)
 FOREVER = const(0x3FFFFFFF)
 _PRESS = (const(0x01), const(0x04))  # bit of each side in the row of buttons
-_ACTION = (const(0x02), const(0x08))
+_ACTION = (const(0x02), const(0x08), const(0x10))  # the third is the arbiter's
+_ARBITER = const(2)
 
 
 class Buttons:
     def __init__(self, listener):
-        """listener: has press(side), action(side), long_action(side) and both_actions()."""
+        """listener: has press(side), action(side), long_action(side), both_actions(), arbiter() and long_arbiter()."""
         self.listener = listener
         self.held = 0
-        self.held_ms = [0, 0]  # of each side's action button
-        self.told = [False, False]  # its long action has been reported
+        self.held_ms = [0, 0, 0]  # of each action button
+        self.told = [False, False, False]  # its long action has been reported
 
     def step(self, down, elapsed_ms):
         """Take the debounced row of buttons as it is now; it was as `held` for the last elapsed_ms."""
         before, self.held = self.held, down
-        for side in (0, 1):
-            if down & _PRESS[side] and not before & _PRESS[side]:
+        for side in range(3):
+            if side != _ARBITER and down & _PRESS[side] and not before & _PRESS[side]:
                 self.listener.press(side)
             if before & _ACTION[side]:
                 self._hold(side, elapsed_ms)
                 if not down & _ACTION[side] and not self.told[side]:
-                    self.listener.action(side)
+                    if side == _ARBITER:
+                        self.listener.arbiter()
+                    else:
+                        self.listener.action(side)
             elif down & _ACTION[side]:
                 self.held_ms[side] = 0
                 self.told[side] = False
@@ -39,7 +43,7 @@ class Buttons:
     def wait_ms(self):
         """Return in how many milliseconds a held button becomes a long one."""
         wait_ms = FOREVER
-        for side in (0, 1):
+        for side in range(3):
             if self.held & _ACTION[side]:
                 limit_ms = LONG_MS if self.held_ms[side] < LONG_MS else BOTH_MS
                 if self.held_ms[side] < limit_ms:
@@ -47,11 +51,16 @@ class Buttons:
         return wait_ms
 
     def _hold(self, side, elapsed_ms):
-        other_ms = self.held_ms[1 - side] if self.held & _ACTION[1 - side] else 0
+        other_ms = 0
+        if side != _ARBITER and self.held & _ACTION[1 - side]:
+            other_ms = self.held_ms[1 - side]
         before_ms = self.held_ms[side]
         self.held_ms[side] = now_ms = min(before_ms + elapsed_ms, BOTH_MS)
         if now_ms >= LONG_MS and not self.told[side]:
             self.told[side] = True
-            self.listener.long_action(side)
+            if side == _ARBITER:
+                self.listener.long_arbiter()
+            else:
+                self.listener.long_action(side)
         if before_ms < BOTH_MS <= now_ms and other_ms >= BOTH_MS:
             self.listener.both_actions()

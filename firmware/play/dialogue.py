@@ -83,6 +83,12 @@ class Dialogue:
         if game.phase == game.ENDED:
             game.new()
 
+    def arbiter(self):
+        """The arbiter stops both clocks, or lets them go on."""
+
+    def long_arbiter(self):
+        """The arbiter's menu opens, or closes."""
+
     def close(self):
         self.items[0] = self.items[1] = CLOSED
 

@@ -65,7 +65,7 @@ class Game:
         self.duty = Duty(self)
         self.penalty = Penalty(self)
         self.ruling = Ruling(self)
-        self.profile = profiles.PROFILES[0]
+        self.profile = profiles.Profile(profiles.NAMES[0])
         self.start_fen = fens.START
         self.phase = self.SETUP
         self.changes = 0  # grows whenever something that people see may have changed, the clocks apart
@@ -87,7 +87,7 @@ class Game:
 
     def new(self, control="", fen="", profile=""):
         """Set up a new game; empty text keeps what there is. ValueError for bad text leaves everything as it was."""
-        chosen = profiles.find(profile) if profile else self.profile
+        chosen = profiles.Profile(profile) if profile else self.profile
         controls.parse(control or self.clock.control)
         scratch = self.ruling.helpmate.position  # its question ends with the game
         fens.load(scratch, fen or self.start_fen)

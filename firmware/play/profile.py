@@ -1,39 +1,80 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Profiles: how much the board helps. Data only; the meaning of each setting is where it is used."""
+"""Profiles: how much the board helps, and by which regulations it is played. Data, and the text that players write.
 
-NEVER = 0
-FREE = 1
-AGREED = 2
+A profile is a name, and settings where they differ from it: `tournament flag=call illegal=1`. What a setting does is
+where it is used.
+"""
 
-OFF = 0
-WARN = 1
-STRICT = 2
+from micropython import const
 
+NAMES = ("beginner", "club", "tournament", "record")
+_LONGEST = const(40)  # characters, so that the record of a start fits its line
 
-class Profile:
-    def __init__(self, name, squares, trace, automatic, tenths, take_back, touch_move, promotion, illegal):
-        self.name = name
-        self.squares = squares  # light the squares that a picked man may go to
-        self.trace = trace  # light the last move
-        self.automatic = automatic  # draws that need no claim end the game; off for old games that passed them
-        self.tenths = tenths  # show tenths of a second in the last twenty
-        self.take_back = take_back  # what moving a move back does: NEVER anything, FREE at once, AGREED when both press
-        self.touch_move = touch_move  # OFF; WARN: a breach is shown and recorded; STRICT: the opponent may complain too
-        self.promotion = promotion  # refuse a press if the pawn may have been left on the last rank; off for old games
-        self.illegal = illegal  # an illegal move of this number that is pressed loses; 0: the press is only refused
+NEVER, FREE, AGREED = range(3)  # take_back
+OFF, WARN, STRICT = range(3)  # touch_move
+AUTO, CALL, ARBITER = range(3)  # flag
 
+_SWITCH = ("off", "on")
+_MOST = const(999)
 
-PROFILES = (
-    Profile("beginner", True, True, True, True, FREE, OFF, True, 0),
-    Profile("club", False, True, True, True, AGREED, WARN, True, 0),
-    Profile("tournament", False, False, True, False, NEVER, STRICT, True, 2),
-    Profile("record", True, True, False, False, NEVER, OFF, False, 0),
+# (name, its words or none for a number, its value in each profile)
+SETTINGS = (
+    # Light the squares that a picked man may go to.
+    ("squares", _SWITCH, b"\1\0\0\1"),
+    # Light the last move.
+    ("trace", _SWITCH, b"\1\1\0\1"),
+    # Draws that need no claim end the game; off for old games that passed them.
+    ("automatic", _SWITCH, b"\1\1\1\0"),
+    # Show tenths of a second in the last twenty.
+    ("tenths", _SWITCH, b"\1\1\0\0"),
+    # What moving a move back does: nothing, or it is taken back, at once or when both press.
+    ("take_back", ("never", "free", "agreed"), b"\1\2\0\0"),
+    # A breach is shown and recorded; strict: the opponent may complain, too.
+    ("touch_move", ("off", "warn", "strict"), b"\0\1\2\0"),
+    # Refuse a press if the pawn may have been left on the last rank; off for old games.
+    ("promotion", _SWITCH, b"\1\1\1\0"),
+    # An illegal move of this number that is pressed loses; 0: the press is only refused.
+    ("illegal", (), b"\0\0\2\0"),
+    # Who ends the game on time: the board, or a player's call, or the arbiter as well as a call.
+    ("flag", ("auto", "call", "arbiter"), b"\0\0\2\0"),
+    # There is an arbiter: what is not proven is his.
+    ("arbiter", _SWITCH, b"\0\0\1\0"),
 )
 
 
-def find(name):
-    """Return the profile of this name. ValueError names those that there are."""
-    for profile in PROFILES:
-        if profile.name == name:
-            return profile
-    raise ValueError("no profile %s: there are %s" % (name, ", ".join(profile.name for profile in PROFILES)))
+class Profile:
+    """Has an attribute for each setting, and `name`: the text form, with the settings that differ."""
+
+    def __init__(self, text):
+        """ValueError says what is wrong with the text."""
+        words = text.split(" ")
+        if words[0] not in NAMES:
+            raise ValueError("no profile %s: there are %s" % (words[0], ", ".join(NAMES)))
+        index = NAMES.index(words[0])
+        for name, _, values in SETTINGS:
+            setattr(self, name, values[index])
+        for word in words[1:]:
+            if word:
+                self._set(word)
+        self.name = words[0]
+        for name, known, values in SETTINGS:
+            value = getattr(self, name)
+            if value != values[index]:
+                self.name += " %s=%s" % (name, known[value] if known else value)
+        if len(self.name) > _LONGEST:
+            raise ValueError("profile %s is longer than %d characters" % (self.name, _LONGEST))
+
+    def _set(self, word):
+        key, _, chosen = word.partition("=")
+        for name, known, _ in SETTINGS:
+            if name != key:
+                continue
+            if known and chosen in known:
+                setattr(self, name, known.index(chosen))
+            elif not known and chosen.isdigit() and int(chosen) <= _MOST:
+                setattr(self, name, int(chosen))
+            else:
+                kinds = ", ".join(known) or "a number up to %d" % _MOST
+                raise ValueError("profile setting %s: %s is one of: %s" % (word, key, kinds))
+            return
+        raise ValueError("profile setting %s: there are %s" % (word, ", ".join([entry[0] for entry in SETTINGS])))

@@ -13,7 +13,7 @@ def fold(game, name, values):
     """Take one record, as read from the journal; call `resume` after the last one."""
     if name == "started":
         game.epoch_s = values[1]
-        game.set_up(values[3], values[2], profiles.find(values[4]))
+        game.set_up(values[3], values[2], profiles.Profile(values[4]))
         game.phase = game.PLAYING
     elif name == "moved":
         if not game.take_back.kept:

@@ -5,7 +5,7 @@ import pytest
 
 from play.buttons import FOREVER, Buttons
 
-WHITE_PRESS, WHITE_ACTION, BLACK_PRESS, BLACK_ACTION = 1, 2, 4, 8
+WHITE_PRESS, WHITE_ACTION, BLACK_PRESS, BLACK_ACTION, ARBITER = 1, 2, 4, 8, 16
 
 
 class Heard:
@@ -20,6 +20,12 @@ class Heard:
 
     def long_action(self, side):
         self.said.append(("long", side))
+
+    def arbiter(self):
+        self.said.append("arbiter")
+
+    def long_arbiter(self):
+        self.said.append("long arbiter")
 
     def both_actions(self):
         self.said.append("both")
@@ -47,6 +53,12 @@ def test_a_short_action_counts_on_release():
 def test_a_long_action_counts_once_while_it_is_held(parts):
     steps = [(BLACK_ACTION, 800 // parts)] * parts + [(BLACK_ACTION, 800 - 800 // parts * parts)]
     assert play((BLACK_ACTION, 0), *steps, (BLACK_ACTION, 900), (0, 10)) == [("long", 1)]
+
+
+def test_the_arbiter_has_a_button_of_his_own():
+    assert play((ARBITER, 0), (ARBITER, 300), (0, 1)) == ["arbiter"]
+    assert play((ARBITER, 0), (ARBITER, 900), (0, 1)) == ["long arbiter"]
+    assert play((ARBITER | WHITE_ACTION, 0), (ARBITER | WHITE_ACTION, 2500)) == [("long", 0), "long arbiter"]
 
 
 def test_both_actions_held_for_two_seconds():

@@ -163,7 +163,7 @@ def test_the_dialog_offers_what_the_board_knows():
     for value, (text, name) in offered.controls.items():
         assert (text, name) == (value, known[value])
     for name in offered.profiles:
-        assert profile.find(name).name == name
+        assert profile.Profile(name).name == name
 
 
 class _Offered(HTMLParser):
@@ -198,4 +198,4 @@ def test_what_the_board_says_is_told_apart():
     with pytest.raises(ValueError, match=r"^time control"):
         control.parse("5+")
     with pytest.raises(ValueError, match=r"^no profile"):
-        profile.find("master")
+        profile.Profile("master")

@@ -17,7 +17,7 @@ from ..conversation import Answered, Conversation, Greeted, Mismatched, Recorded
 from ..errors import BoardError
 from ..record import Value
 from . import segments
-from .body import ACTION, PRESS, Body
+from .body import ACTION, ARBITER, PRESS, Body
 from .hands import Lift, Pass, Place, Step
 from .reeds import Reeds
 from .world import World
@@ -169,6 +169,9 @@ class Player:
 
     def action(self, side: chess.Color, long: bool = False) -> None:
         self.tap(ACTION[0 if side else 1], _LONG_MS if long else _TAP_MS)
+
+    def arbiter(self, long: bool = False) -> None:
+        self.tap(ARBITER, _LONG_MS if long else _TAP_MS)
 
     def reads(self, side: chess.Color) -> str:
         """Return what stands on a player's face."""

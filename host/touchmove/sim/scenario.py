@@ -104,8 +104,8 @@ class Stage:
         self._control = text
         self._is_set_up = False
 
-    def _do_profile(self, name: str) -> None:
-        self._profile = name
+    def _do_profile(self, *words: str) -> None:
+        self._profile = " ".join(words)
         self._is_set_up = False
 
     def _set_up(self) -> None:
@@ -156,13 +156,19 @@ class Stage:
         self.player.let(int(ms))
 
     def _do_press(self, side: str) -> None:
-        self.player.press(_side(side))
+        if side == "arbiter":
+            self.player.arbiter()
+        else:
+            self.player.press(_side(side))
 
     def _do_action(self, side: str) -> None:
         self.player.action(_side(side))
 
     def _do_hold(self, side: str) -> None:
-        self.player.action(_side(side), long=True)
+        if side == "arbiter":
+            self.player.arbiter(long=True)
+        else:
+            self.player.action(_side(side), long=True)
 
     def _do_choose(self, side: str, item: str) -> None:
         self.player.choose(_side(side), item)

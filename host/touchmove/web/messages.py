@@ -139,7 +139,7 @@ def refusal(error: TouchmoveError) -> dict[str, str]:
     elif text.startswith("time control"):
         field = "control"
     else:
-        field = "profile" if text.startswith("no profile") else "fen"
+        field = "profile" if text.startswith(("no profile", "profile")) else "fen"
     return {"field": field, "text": text}
 
 

@@ -13,7 +13,7 @@ import chess
 
 from ..errors import PortError, TouchmoveError
 from ..sim import picture, segments, wood
-from ..sim.body import BLACK_ACTION, BLACK_PRESS, WHITE_ACTION, WHITE_PRESS
+from ..sim.body import ARBITER, BLACK_ACTION, BLACK_PRESS, WHITE_ACTION, WHITE_PRESS
 from ..sim.desk import Desk, Gesture, View
 from ..sim.lock import Lock
 from ..sim.process import Process
@@ -25,6 +25,7 @@ BUTTONS = {
     "white action": WHITE_ACTION,
     "black press": BLACK_PRESS,
     "black action": BLACK_ACTION,
+    "arbiter": ARBITER,
 }
 _KEY_LENGTH = 40
 
