@@ -56,5 +56,6 @@ PARTS = {
     "link": ("stdio", {}),
     "ticker": ("machine", {}),
     "journal": ("files", {"path": "/journal"}),
+    "settings": ("file", {"path": "/settings"}),
     "identity": ("machine", {}),
 }

@@ -14,5 +14,6 @@ PARTS = {
     "ticker": ("virtual", {"bus": "bus"}),
     "link": ("stdio", {}),
     "journal": ("files", {"path": "journal"}),
+    "settings": ("file", {"path": "settings"}),
     "identity": ("fixed", {"unique": "simulator"}),
 }

@@ -22,6 +22,7 @@ from play.buttons import Buttons
 from play.debounce import FOREVER, Debounce
 from play.game import Game
 from play.phantoms import Phantoms
+from play.settings import Settings, turn_ranks
 from rules import fen as fens
 from rules.square import name as name_of
 
@@ -43,12 +44,16 @@ class App:
         self.light_driver = parts["lights"]
         self.face_driver = parts["clockface"]
         self.journal = parts["journal"]
+        self.store = parts["settings"]
+        self.settings = Settings(self.store.load())
+        self.panel = (parts["sensors"], parts["lights"])  # what lies under the squares
         self.debounce = Debounce(OPEN_MS, CLOSE_MS)
         self.phantoms = Phantoms()
         self.told = bytearray(8)  # the squares as the game has been told of them
         self.game = Game(self.record)
         self.buttons = Buttons(self.game.dialogue)
         self.lights = light.Lights(board.LIGHTS_MA, board.LIGHT_MA)
+        self.lights.level = self.settings.level()
         self.cells = (bytearray(4), bytearray(4))
         self.shown = (bytearray(b"\xff\xff\xff\xff"), bytearray(b"\xff\xff\xff\xff"))
         self.peer = Peer(parts["link"], self.journal, self.command, board.NAME, parts["identity"].unique)
@@ -69,6 +74,8 @@ class App:
         self.fault_ms = -_FAULT_MS
         self.drawn = [-1, -1]  # what the lights show: changes of the game, tick of the rhythms
         self.faced = [-1, -1, -1, -1]  # what the faces show: changes, tenths of both sides, turn of the offer
+        if self.settings.turned:
+            self._turn_panel()
         self._resume()
 
     def _resume(self):
@@ -127,10 +134,32 @@ class App:
             if self.game.phase != self.game.PLAYING:
                 raise ValueError("no game is running")
             self.game.end(*values)
+        elif name == "set":
+            if values[0] != "-":
+                self._set(*values)
+            return "settings", (self.settings.text(),)
         elif name == "health":
             gc.collect()
             return name, (gc.mem_alloc(), gc.mem_free(), self.late_ms, self.journal.synced)
         return None
+
+    def _set(self, name, value):
+        """Change a setting of the board, and keep it."""
+        settings = self.settings
+        was_turned = settings.turned
+        settings.set(name, value)
+        self.lights.level = settings.level()
+        self.game.changes += 1
+        if settings.turned != was_turned:
+            self._turn_panel()
+            turn_ranks(self.told)
+            turn_ranks(self.debounce.stable)
+            self.game.turn()
+        self.store.save(settings.text())
+
+    def _turn_panel(self):
+        for part in self.panel:
+            part.turn()
 
     def _sense(self):
         """See whether a contact has changed for good."""

@@ -7,6 +7,7 @@ import chess
 
 from app import App
 from drivers.journal_files import Files
+from drivers.settings_file import File
 from link import frame
 from touchmove.sim.body import ACTION, PRESS
 from touchmove.sim.world import World
@@ -82,6 +83,7 @@ class Bench:
                 "clockface": self.faces,
                 "link": self.port,
                 "journal": self.journal,
+                "settings": File(str(flash) + ".settings"),
                 "identity": Identity(),
             },
         )

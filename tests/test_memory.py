@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The simulator's heap is no larger than a microcontroller's: a game must fit, with room to spare, and leave nothing behind."""
+"""The heap is no larger than a microcontroller's: a game must fit, with room to spare, and leave nothing behind."""
 
 import pytest
 

@@ -28,8 +28,14 @@ class WS2812:
 
     def __init__(self, pin, order, turned):
         self._pin = machine.Pin(pin, machine.Pin.OUT, value=0)
-        self._order = bytes(63 - square for square in order) if turned else order
+        self._order = order
         self._wire = bytearray(192)
+        if turned:
+            self.turn()
+
+    def turn(self):
+        """Show the panel as rotated by another 180 degrees."""
+        self._order = bytes(63 - square for square in self._order)
 
     def show(self, frame):
         """Send the frame: 192 bytes R, G, B from a1. Interrupts are off for the 1.9 ms it takes."""

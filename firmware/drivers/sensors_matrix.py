@@ -58,14 +58,16 @@ class Matrix:
             machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
         for pin in columns:
             machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
-        squares = list(rows[:8])
-        files = list(columns)
-        if turned:
-            squares.reverse()
-            files.reverse()
-        self._rows = bytes(squares + list(rows[8:]))
-        self._columns = bytes(files + list(columns))
+        self._rows = bytearray(rows)
+        self._columns = bytearray(columns + columns)  # for the squares, and for the buttons
         self._count = len(rows)
+        if turned:
+            self.turn()
+
+    def turn(self):
+        """Read the panel as rotated by another 180 degrees."""
+        for pins in (self._rows, self._columns):
+            pins[:8] = bytes(reversed(pins[:8]))
 
     def scan_into(self, raw):
         """Fill raw[0:8] with the ranks, and raw[8] with the buttons if they are the ninth row."""

@@ -103,6 +103,8 @@ COMMANDS = (
     ("new", (("control", "text"), ("fen", "text"), ("profile", "text"))),
     # End the running game. Answer: ok.
     ("end", (("result", "text"), ("reason", "text"))),
+    # Change a setting of the board (play/settings.py); it is kept. `-` `-` changes nothing. Answer: settings.
+    ("set", (("setting", "text"), ("value", "text"))),
     # How the board feels. Answer: health.
     ("health", ()),
 )
@@ -124,6 +126,8 @@ ANSWERS = (
     # Bytes of the heap in use and free, after a collection; the longest time by which a step came too late; number
     # of the last record.
     ("health", (("used", "int"), ("free", "int"), ("late", "ms"), ("last", "int"))),
+    # All settings of the board: `turned=off lights=10`.
+    ("settings", (("text", "text"),)),
     # Done.
     ("ok", ()),
     # Not done, and why.

@@ -257,6 +257,12 @@ class Game:
         if self.clock.run(ago_ms):
             self._flag(self.clock.running)
 
+    def turn(self):
+        """The board has been turned round: what was sensed on a square was sensed on the opposite one (R59)."""
+        occupied = self.hands.sensed.occupied
+        occupied[:] = bytes(reversed(occupied))
+        self.hands.settle()
+
     def lose(self, side, reason):
         """Stop the clocks and find out what this loss means on the board: a draw if the opponent cannot mate."""
         if self.phase == self.PLAYING and not self.ruling.is_loss():

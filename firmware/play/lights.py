@@ -115,6 +115,7 @@ class Lights:
         self.shown = bytearray(FRAME)
         self.budget_ma = budget_ma
         self.full_ma = full_ma
+        self.level = 255  # of the brightest light; less dims all of them alike
         self.blinking = False
 
     def clear(self):
@@ -139,11 +140,13 @@ class Lights:
         return TICK_MS - at_ms % TICK_MS if self.blinking else FOREVER
 
     def _limit(self, total):
-        """Scale the whole frame down if it would take more than the budget: no light is ever left out."""
+        """Scale the whole frame, as dim as is wished and the budget demands: no light is ever left out."""
         needed = total * self.full_ma
         allowed = self.budget_ma * 255
-        if needed > allowed:
+        if needed * self.level > allowed * 255:
             limit(self.frame, allowed, needed)
+        elif self.level < 255:
+            limit(self.frame, self.level, 255)
 
 
 def explain(lights, game):

@@ -10,8 +10,8 @@ from .errors import BoardError
 from .record import Value
 
 
-def ask(archive: Archive, port: str, name: str, *values: Value) -> Board:
-    """Have the board at a port carry out a command; return which board it was.
+def ask(archive: Archive, port: str, name: str, *values: Value) -> tuple[Board, dict[str, Value]]:
+    """Have the board at a port carry out a command; return which board it was, and the fields of its answer.
 
     Where a bridge would wait and try again this gives up: PortError, BoardError; RefusalError has the board's words.
     """
@@ -25,7 +25,6 @@ def ask(archive: Archive, port: str, name: str, *values: Value) -> Board:
             state = changes.get()
         if state.board is None or state.name != "connected":
             raise state.cause or BoardError(state.text)
-        bridge.command(name, *values).result()
-        return state.board
+        return state.board, bridge.command(name, *values).result()
     finally:
         bridge.stop()

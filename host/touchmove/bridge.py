@@ -61,7 +61,7 @@ Change = State | Stored
 class _Request:
     name: str
     values: tuple[Value, ...]
-    done: "Future[None]"
+    done: "Future[dict[str, Value]]"
 
 
 class Bridge:
@@ -73,7 +73,7 @@ class Bridge:
         self._find = find
         self._listeners: list[Callable[[Change], None]] = []
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()  # None: resume
-        self._pending: dict[int, Future[None]] = {}
+        self._pending: dict[int, Future[dict[str, Value]]] = {}
         self._board: Board | None = None
         self._wait_s = 0.0
         self._stopping = threading.Event()
@@ -93,8 +93,8 @@ class Bridge:
             self._thread.join()
         self._fail_requests("the bridge was stopped")
 
-    def command(self, name: str, *values: Value) -> "Future[None]":
-        """Send a command of the table; the future ends when the board has done it, or with a TouchmoveError.
+    def command(self, name: str, *values: Value) -> "Future[dict[str, Value]]":
+        """Send a command of the table; the future has the fields of the answer, or ends with a TouchmoveError.
 
         RefusalError holds the board's own words.
         """
@@ -156,7 +156,7 @@ class Bridge:
                 if event.error:
                     done.set_exception((BoardError if event.is_given_up else RefusalError)(event.error))
                 else:
-                    done.set_result(None)
+                    done.set_result(event.fields)
             elif isinstance(event, Mismatched):
                 self._tell_state("refused", event.text)
             elif isinstance(event, Prompted):

@@ -39,6 +39,7 @@ for command in (
     rules.perft,
 ):
     app.command()(command)
+app.command("set")(play.set_board)
 
 
 def main() -> None:

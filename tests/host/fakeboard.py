@@ -78,10 +78,13 @@ class FakeBoard:
 
     def _command(self, name, values):
         if name == "hello":
-            return
+            return None
         if name == "new" and values[0] == "bad":
             raise ValueError("time control bad")
         self.done.append((name, *values))
+        if name == "set":
+            return "settings", ("turned=off lights=10",)
+        return None
 
     def _prompt(self, data):
         if b"\x02\x04" in data:

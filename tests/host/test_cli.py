@@ -47,7 +47,7 @@ def two_games(tmp_path):
 def test_help_names_the_commands(touchmove):
     result = touchmove("--help")
     assert result.returncode == 0
-    for command in ("run", "new", "games", "export", "flash", "size", "simulate", "scenario"):
+    for command in ("run", "new", "set", "games", "export", "flash", "size", "simulate", "scenario"):
         assert f" {command} " in result.stdout
 
 
@@ -102,6 +102,18 @@ def test_new_keeps_what_is_not_said(touchmove, board):
 def test_new_is_refused(touchmove, board):
     result = touchmove("new", "--control", "bad", "--port", board.port)
     assert (result.returncode, result.stderr) == (4, "touchmove: time control bad\n")
+
+
+def test_set_shows_and_changes(touchmove, board):
+    assert touchmove("set", "--port", board.port).stdout == "fake u1: turned=off lights=10\n"
+    assert touchmove("set", "lights", "4", "--port", board.port).returncode == 0
+    assert board.done == [("set", "-", "-"), ("set", "lights", "4")]
+
+
+def test_set_to_nothing(touchmove):
+    result = touchmove("set", "lights")
+    assert result.returncode == 2
+    assert "to what?" in result.stderr
 
 
 def test_new_while_a_bridge_has_the_port(touchmove, board):

@@ -38,6 +38,9 @@ class Quiet:
         self.faults += b"faulted" in line
         self.synced += 1
 
+    def load(self):
+        return ""
+
     def last(self):
         return self.synced
 
@@ -49,7 +52,7 @@ class Quiet:
 
 
 quiet = Quiet()
-app = App(Board, dict.fromkeys(("sensors", "lights", "clockface", "journal", "link", "identity"), quiet))
+app = App(Board, dict.fromkeys(("sensors", "lights", "clockface", "journal", "link", "settings", "identity"), quiet))
 
 
 def let(ms):

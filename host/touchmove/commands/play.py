@@ -56,7 +56,9 @@ def run(
 def new(
     control: Annotated[str, typer.Option(help="Time control: 5+3, 40/90,30, blitz, - (none); else as before.")] = "",
     fen: Annotated[str, typer.Option(help="Position to begin from (default: the array).")] = "",
-    profile: Annotated[str, typer.Option(help="beginner, club or tournament; else as before.")] = "-",
+    profile: Annotated[
+        str, typer.Option(help="beginner, club or tournament, and settings: 'tournament flag=call'; else as before.")
+    ] = "-",
     port: Port = None,
 ) -> None:
     """Have a board set up a new game; a running one ends as abandoned."""
@@ -67,10 +69,26 @@ def new(
 
     with closing(open_archive()) as archive:
         try:
-            board = ask(archive, port or ports.find(), "new", control, fen or chess.STARTING_FEN, profile)
+            board, _ = ask(archive, port or ports.find(), "new", control, fen or chess.STARTING_FEN, profile)
         except BusyError as error:
             raise BusyError(f"{error}; if it is `touchmove run`, choose New game on its page") from error
     stdout.print(f"{escape(board.name)} {escape(board.unique)}: a new game is set up; put the men on their squares")
+
+
+def set_board(
+    setting: Annotated[str, typer.Argument(help="turned, lights, …; without it, all are shown.")] = "-",
+    value: Annotated[str, typer.Argument(help="on or off, or a number.")] = "-",
+    port: Port = None,
+) -> None:
+    """Show or change the settings of a board: how it stands, how bright it is."""
+    from .. import ports
+    from ..ask import ask
+
+    if (setting == "-") != (value == "-"):
+        raise InputError(f"to what? `touchmove set {setting} VALUE`; `touchmove set` shows what there is")
+    with closing(open_archive()) as archive:
+        board, fields = ask(archive, port or ports.find(), "set", setting, value)
+    stdout.print(escape(f"{board.name} {board.unique}: {fields['text']}"))
 
 
 def _has_desktop() -> bool:

@@ -49,7 +49,7 @@ class Fallen:
         player = self.player
         lit: set[int] = set()
         for _ in range(0, _PATIENCE_MS, _GLANCE_MS):
-            lit |= {chess.parse_square(name) for name in picture.squares_of(player.body.lights, "magenta")}
+            lit |= {chess.parse_square(name) for name in picture.squares_of(player.lights, "magenta")}
             found = _NAMED.fullmatch(player.reads(True).strip())
             if found:
                 return chess.parse_square(found[1].lower() + found[2]), lit

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 import chess
 
 from . import segments
-from .body import Body
 
 # As a person would name them; a dimmed light keeps its colour, so only the proportions count.
 COLOURS = {
@@ -46,20 +45,22 @@ def lit(lights: bytes) -> dict[str, str]:
     return {name: found for name, found in seen.items() if found}
 
 
-def draw(wood: Mapping[int, str], board: chess.Board, body: Body, hand: Sequence[str]) -> str:
+def draw(
+    wood: Mapping[int, str], board: chess.Board, lights: bytes, faces: Sequence[bytes], hand: Sequence[str]
+) -> str:
     """Draw the wood and the game side by side; a light under a square is the first letter of its colour."""
-    lights = lit(body.lights)
+    lit_squares = lit(lights)
     lines = [f"     {'wood':<27}{'game':<23}{'to move: ' + ('white' if board.turn else 'black')}"]
     for rank in range(7, -1, -1):
         left = right = ""
         for file in range(8):
             square = chess.square(file, rank)
-            mark = lights.get(chess.square_name(square), " ")[0]
+            mark = lit_squares.get(chess.square_name(square), " ")[0]
             left += f"{wood.get(square, '.')}{mark} "
             right += f"{board.piece_at(square) or '.'} "
         lines.append(f"  {rank + 1}  {left}  {right}")
     lines.append("     a  b  c  d  e  f  g  h    a b c d e f g h")
-    faces = " | ".join(segments.text(cells) for cells in body.faces)
-    lines.append(f"  in the hand: {' '.join(hand) or 'nothing'}    faces: {faces}")
-    lines.append(f"  lights: {', '.join(f'{name} {found}' for name, found in sorted(lights.items())) or 'none'}")
+    shown = " | ".join(segments.text(cells) for cells in faces)
+    lines.append(f"  in the hand: {' '.join(hand) or 'nothing'}    faces: {shown}")
+    lines.append(f"  lights: {', '.join(f'{name} {found}' for name, found in sorted(lit_squares.items())) or 'none'}")
     return "\n".join(lines)

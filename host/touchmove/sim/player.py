@@ -51,6 +51,7 @@ class Player:
         self._listened_ms = 0
         self._serial = serial.serial_for_url(body.port, timeout=0)
         self._told: tuple[bytes, int] | None = None
+        self.turned = False  # the panel lies under the wood with its first rank at Black's side
         self.let(50)
         self.wait_for(lambda: self._greeted, "hello")
 
@@ -173,6 +174,12 @@ class Player:
     def arbiter(self, long: bool = False) -> None:
         self.tap(ARBITER, _LONG_MS if long else _TAP_MS)
 
+    @property
+    def lights(self) -> bytes:
+        """What glows under each square, as in `Body`."""
+        lights = self.body.lights
+        return b"".join(lights[at : at + 3] for at in range(189, -1, -3)) if self.turned else lights
+
     def reads(self, side: chess.Color) -> str:
         """Return what stands on a player's face."""
         return segments.text(self.body.faces[0 if side else 1])
@@ -189,7 +196,10 @@ class Player:
 
     def _sense(self) -> None:
         """Tell the board what its sensors see, if that has changed."""
-        seen = (self.reeds.sensed(self.now_ms), self.world.buttons)
+        ranks = self.reeds.sensed(self.now_ms)
+        if self.turned:
+            ranks = bytes(int(f"{rank:08b}"[::-1], 2) for rank in reversed(ranks))
+        seen = (ranks, self.world.buttons)
         if seen != self._told:
             self._told = seen
             self.body.sense(*seen)

@@ -178,7 +178,7 @@ class Match:
                 self._show_again(move)
                 player.press(side)
                 return
-            if picture.lit(player.body.lights).get(chess.square_name(move.to_square)) == "trace":
+            if picture.lit(player.lights).get(chess.square_name(move.to_square)) == "trace":
                 return
             player.let(50)
 
@@ -187,7 +187,7 @@ class Match:
         right = {chess.square_name(move.from_square), chess.square_name(landing(self.board, move))}
         shown: set[str] = set()
         for _ in range(_GLANCES):
-            lit = picture.lit(self.player.body.lights)
+            lit = picture.lit(self.player.lights)
             shown = {name for name, colour in lit.items() if colour in ("dim", "trace")}
             if shown & right and shown <= right:
                 return

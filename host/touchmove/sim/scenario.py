@@ -84,7 +84,7 @@ class Stage:
             action = getattr(self, f"_do_{step.words[0]}", None)
             if action is None:
                 raise InputError(f"no step is called {step.words[0]}")
-            if step.words[0] not in ("fen", "control", "profile"):
+            if step.words[0] not in ("fen", "control", "profile", "board", "set"):
                 self._set_up()
             action(*step.words[1:])
         except Failure as failure:
@@ -173,13 +173,23 @@ class Stage:
     def _do_choose(self, side: str, item: str) -> None:
         self.player.choose(_side(side), item)
 
+    def _do_board(self, what: str) -> None:
+        """`board turned`: the panel is turned round under the wood."""
+        if what != "turned":
+            raise ValueError("the step is called `board turned`")
+        self.player.turned = not self.player.turned
+
+    def _do_set(self, setting: str, value: str) -> None:
+        self.player.command("set", setting, value)
+
     def _do_power(self, what: str) -> None:
         """`power cut`: the board goes off and comes back with the wood as it stands."""
         if what != "cut":
             raise ValueError("the step is called `power cut`")
-        world = self.player.world
+        world, turned = self.player.world, self.player.turned
         self.close()
         self.player = Player(self._make_body(), Random(0), world)
+        self.player.turned = turned
         self.player.let(400)
 
     # Expectations
@@ -200,7 +210,7 @@ class Stage:
         if what == "move":
             self._expect_move()
         elif what == "lights":
-            _same("the lit squares", "", " ".join(sorted(picture.lit(self.player.body.lights))))
+            _same("the lit squares", "", " ".join(sorted(picture.lit(self.player.lights))))
         elif what == "result":
             _same("the result", "*", self.player.game.result if self.player.game else "*")
         elif what == "breach":
@@ -217,10 +227,10 @@ class Stage:
         *wanted, colour = words
         if colour not in picture.COLOURS:
             raise InputError(f"no colour {colour}: there are {', '.join(picture.COLOURS)}")
-        got = picture.squares_of(self.player.body.lights, colour)
+        got = picture.squares_of(self.player.lights, colour)
         for _ in range(0, _BLINK_MS if got != set(wanted) else 0, 50):
             self.player.let(50)
-            got |= picture.squares_of(self.player.body.lights, colour)
+            got |= picture.squares_of(self.player.lights, colour)
             if got == set(wanted):
                 break
         _same(f"the {colour} squares", " ".join(sorted(wanted)), " ".join(sorted(got)))
@@ -249,7 +259,9 @@ class Stage:
         return game.board if game and not game.is_ended else mirror.position(self._fen)
 
     def _picture(self) -> str:
-        return picture.draw(self.player.world.squares, self._board(), self.player.body, self._hand)
+        return picture.draw(
+            self.player.world.squares, self._board(), self.player.lights, self.player.body.faces, self._hand
+        )
 
 
 def _side(name: str) -> chess.Color:
