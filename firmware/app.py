@@ -51,6 +51,7 @@ class App:
         self.phantoms = Phantoms()
         self.told = bytearray(8)  # the squares as the game has been told of them
         self.game = Game(self.record)
+        self.game.before.board = self
         self.buttons = Buttons(self.game.dialogue)
         self.lights = light.Lights(board.LIGHTS_MA, board.LIGHT_MA)
         self.lights.level = self.settings.level()
@@ -136,14 +137,14 @@ class App:
             self.game.end(*values)
         elif name == "set":
             if values[0] != "-":
-                self._set(*values)
+                self.change(*values)
             return "settings", (self.settings.text(),)
         elif name == "health":
             gc.collect()
             return name, (gc.mem_alloc(), gc.mem_free(), self.late_ms, self.journal.synced)
         return None
 
-    def _set(self, name, value):
+    def change(self, name, value):
         """Change a setting of the board, and keep it."""
         settings = self.settings
         was_turned = settings.turned

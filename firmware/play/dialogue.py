@@ -40,7 +40,11 @@ class Dialogue:
         """He chooses from his menu, agrees to what both are asked, or presses his clock."""
         game = self.game
         game.changes += 1
-        if self.is_open(side):
+        if game.before.press(side):
+            return
+        if game.placing.is_open:
+            game.placing.press(side)
+        elif self.is_open(side):
             self._choose(side)
         elif not game.question.press(side):
             game.press(side)
@@ -52,7 +56,11 @@ class Dialogue:
         """
         game = self.game
         game.changes += 1
-        if self.is_open(side):
+        if game.before.action(side):
+            return
+        if game.placing.is_open:
+            game.placing.action()
+        elif self.is_open(side):
             self._show(side, self._after(side, self.items[side]))
         elif game.question.text:
             return  # the buttons have no say in it
@@ -71,7 +79,11 @@ class Dialogue:
         """His menu opens with its first item, or closes."""
         game = self.game
         game.changes += 1
-        if self.is_open(side):
+        if game.placing.is_open:
+            game.placing.close()
+        elif game.before.long_action(side):
+            return
+        elif self.is_open(side):
             self._show(side, CLOSED)
         elif game.phase == game.PLAYING and not game.question.text:
             self._show(side, self._menu(side)[0])

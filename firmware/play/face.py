@@ -13,6 +13,7 @@ A time is never more precise than what is left of it, and rounded up: nothing bu
 from micropython import const
 
 from . import control as controls
+from .clock import NOBODY
 
 COLON = const(0x80)
 _COLON_CODE = const(0x3A)
@@ -97,6 +98,12 @@ def preset(index):
 def text(game, side):
     """Return what this player reads: his menu, a question to him, the result, his time, or the move number."""
     dialogue = game.dialogue
+    if game.placing.is_open:
+        return game.placing.text(side)
+    if game.before.side != NOBODY:
+        text = game.before.text(side)
+        if text:
+            return text
     if dialogue.is_open(side):
         return dialogue.items[side]
     if game.question.text:

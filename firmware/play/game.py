@@ -19,12 +19,14 @@ from rules.square import name as name_of
 from . import control as controls
 from . import hands as hand
 from . import profile as profiles
+from .before import Before
 from .clock import NOBODY, SIDES, Clock
 from .dialogue import Dialogue
 from .duty import Duty
 from .fit import TOUCHED
 from .kings import NOTHING, Kings
 from .penalty import Penalty
+from .placing import Placing
 from .presses import Presses
 from .question import Question
 from .ruling import Ruling
@@ -65,6 +67,9 @@ class Game:
         self.duty = Duty(self)
         self.penalty = Penalty(self)
         self.ruling = Ruling(self)
+        self.before = Before(self)
+        self.placing = Placing(self)
+        self.timed = (self.dialogue, self.duty, self.before, self.placing)  # each has run() and wait_ms()
         self.profile = profiles.Profile(profiles.NAMES[0])
         self.start_fen = fens.START
         self.phase = self.SETUP
@@ -101,6 +106,7 @@ class Game:
         self.clock.set(control)
         fens.load(self.position, fen)
         self.start_fen = fen
+        self.placing.is_open = False
         self.profile = profile
         self.clock.tenths = profile.tenths
         self.phase = self.SETUP
@@ -129,7 +135,10 @@ class Game:
         """Let time pass."""
         before_ms = self.still_ms
         self.still_ms = min(before_ms + elapsed_ms, FOREVER)
-        if self.dialogue.run(elapsed_ms) | self.duty.run(elapsed_ms) | (before_ms < _COMPLAIN_MS <= self.still_ms):
+        changed = before_ms < _COMPLAIN_MS <= self.still_ms
+        for part in self.timed:
+            changed |= part.run(elapsed_ms)
+        if changed:
             self.changes += 1
         if self.phase == self.PLAYING:
             self.at_ms += elapsed_ms
@@ -141,6 +150,8 @@ class Game:
             self._run_clock(elapsed_ms)
         if self.phase == self.PLAYING:
             self._run_hands(before_ms, elapsed_ms)
+        elif self.placing.is_open:
+            pass
         elif self.phase == self.SETUP and self.hands.stands() and self.still_ms >= _SETTLE_MS:
             self.hands.settle()  # what was lifted while setting up is no part of a move
             self._enter(self.READY)
@@ -155,8 +166,9 @@ class Game:
         """Return in how many milliseconds time alone changes something."""
         if self.ruling.is_working():
             return 0
-        wait_ms = min(self.clock.wait_ms(), self.dialogue.wait_ms(), self.presses.wait_ms(), self.kings.wait_ms())
-        wait_ms = min(wait_ms, self.duty.wait_ms())
+        wait_ms = min(self.clock.wait_ms(), self.presses.wait_ms(), self.kings.wait_ms())
+        for part in self.timed:
+            wait_ms = min(wait_ms, part.wait_ms())
         for limit_ms in (_ANSWER_MS, _SETTLE_MS, STILL_MS, _MATE_MS, _COMPLAIN_MS, _STAND_MS):
             if self.still_ms < limit_ms:
                 wait_ms = min(wait_ms, limit_ms - self.still_ms)
@@ -175,6 +187,9 @@ class Game:
         )
         is_theirs = self.position.board[square] and self.position.board[square] >> 3 != self.position.turn
         hands.lift(square)
+        if self.placing.is_open:
+            self.placing.lift(square)
+            return
         self._look()
         if is_theirs and self.is_open() and hands.has_stood() and not kings_meet:  # the opponent's lift
             self.stand(hands.final())
@@ -185,6 +200,9 @@ class Game:
         self._touch("placed", square)
         hands = self.hands
         hands.place(square)
+        if self.placing.is_open:
+            self.placing.place(square)
+            return
         if self.penalty.side == NOBODY:
             self.duty.touch.placed(square)
         self._look()
@@ -370,6 +388,7 @@ class Game:
     def _begin(self):
         if self.phase == self.READY:
             self.phase = self.PLAYING
+            self.before.close()
             self.record(
                 "started", self.epoch_s, self.start_fen, self.clock.control, self.profile.name, *self.clock.left_ms
             )

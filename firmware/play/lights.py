@@ -152,7 +152,11 @@ class Lights:
 def explain(lights, game):
     """Give every square the meaning that the state of the game asks for."""
     lights.clear()
-    if game.phase == game.SETUP:
+    if game.placing.is_open:
+        game.placing.explain(lights)
+    elif game.before.explain(lights):
+        return
+    elif game.phase == game.SETUP:
         _fix(lights, game.hands, 0)
     elif game.phantoms:
         for square in game.phantoms:

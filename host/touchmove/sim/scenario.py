@@ -146,6 +146,11 @@ class Stage:
         self._hand.remove(man)
         return man
 
+    def _do_men(self, *fields: str) -> None:
+        """Hands put all men on the squares of a position, and nothing else is done; 0.8 s pass."""
+        self.player.set_up(mirror.position(" ".join(fields)).fen())
+        self.player.let(800)
+
     def _do_contact(self, name: str, closed: str) -> None:
         """A sensor reads so from now on, whatever stands on it; no time passes."""
         if closed not in ("0", "1"):
@@ -235,7 +240,8 @@ class Stage:
                 break
         _same(f"the {colour} squares", " ".join(sorted(wanted)), " ".join(sorted(got)))
 
-    def _expect_face(self, side: str, wanted: str) -> None:
+    def _expect_face(self, side: str, *words: str) -> None:
+        wanted = " ".join(words)
         cells = self.player.body.faces[0 if _side(side) else 1]
         if not segments.looks_like(cells, wanted):
             _same(f"{side}'s face", wanted, segments.text(cells).strip())

@@ -24,9 +24,9 @@ def text(cells: bytes) -> str:
 
 
 def looks_like(cells: bytes, word: str) -> bool:
-    """Return True if a reader would take the cells for this word: cases and look-alikes do not matter."""
+    """Return True if a reader would take the cells for this word: cases, look-alikes and gaps do not matter."""
     return _plain(text(cells)) == _plain(word)
 
 
 def _plain(word: str) -> str:
-    return word.strip().translate(_SAME).lower()
+    return word.replace(" ", "").translate(_SAME).lower()

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Before the game: what two players choose with the board's own buttons, without any computer.
+
+The menu is opened by a long action of either player while no game runs, and is his: action shows the next item, press
+changes what it shows, a long action or IDLE_MS leave it.
+
+    bEGn   profile: press steps through them              Lot?   press: lights draw who has White
+    n518   start array: press, then enter three digits    tUrn   press: the board is turned round
+    960?   press: draw a start array                      Li10   brightness: press steps through it
+    SEt?   press: set a position up by hand (see `placing`)
+"""
+
+from micropython import const
+
+from rules import fen as fens
+from rules.setup import ORTHODOX, array_setup
+
+from . import lights as light
+from . import profile as profiles
+from .clock import NOBODY
+
+IDLE_MS = const(10000)
+FOREVER = const(0x3FFFFFFF)
+_BEAT_MS = const(200)  # the lights of a draw change sides
+_BEATS = const(12)
+_DRAWN_MS = const(8000)  # a draw and its result are shown for so long together
+
+PROFILE, NUMBER, RANDOM, PLACE, LOT, TURN, BRIGHTNESS = range(7)
+_ITEMS = const(7)
+_BOARD = const(5)  # from here on they are settings of the board
+_PROFILES = ("bEGn", "CLUb", "tour", "rECo")  # as profile.NAMES
+
+
+class Before:
+    """`side`: who has the menu, else NOBODY; `board`: has `settings` and change(name, value), once it is known."""
+
+    def __init__(self, game):
+        self.game = game
+        self.board = None
+        self.side = NOBODY
+        self.item = PROFILE
+        self.digits = ""  # of the array's number, as far as it has been entered
+        self.digit = -1  # the one that is being entered; -1: none is
+        self.lot = NOBODY  # who has White, while it is drawn and shown
+        self.idle_ms = 0
+        self.shown_ms = 0  # since the lot was drawn
+        self._number = ORTHODOX  # of the start array that was chosen last, and its position
+        self._fen = fens.START
+        self._seed = self._ms = 0
+
+    def close(self):
+        self.side = self.lot = NOBODY
+        self.digit = -1
+
+    def press(self, side):
+        """Change what the item shows; return False if this side has no menu."""
+        self._stir()
+        if side != self.side:
+            return False
+        self.idle_ms = 0
+        item = self.item
+        if item == PROFILE:
+            names = profiles.NAMES
+            at = names.index(self.game.profile.name.split(" ")[0])
+            self.game.new("", "", names[(at + 1) % len(names)])
+        elif item == NUMBER:
+            self._enter_digit()
+        elif item == RANDOM:
+            self._set_array(self._draw(960))
+        elif item == PLACE:
+            self.close()
+            self.game.placing.open()
+        elif item == LOT:
+            self.lot = self._draw(2)
+            self.shown_ms = 0
+        elif item == TURN:
+            self.board.change("turned", "off" if self.board.settings.turned else "on")
+        else:
+            self.board.change("lights", str(self.board.settings.lights % 10 + 1))
+        return True
+
+    def action(self, side):
+        """Show the next item, or count the digit up; return False if this side has no menu."""
+        self._stir()
+        if side != self.side:
+            return False
+        self.idle_ms = 0
+        self.lot = NOBODY
+        if self.digit >= 0:
+            self.digit = (self.digit + 1) % 10
+        else:
+            self.item = (self.item + 1) % (_ITEMS if self.board else _BOARD)
+        return True
+
+    def long_action(self, side):
+        """Open the menu, or leave it; return False if the other side has it, or it is not the time for it."""
+        self._stir()
+        if side == self.side:
+            self.close()
+        elif self.side == NOBODY and self.game.phase in (self.game.SETUP, self.game.READY):
+            self.side = side
+            self.item = PROFILE
+            self.idle_ms = 0
+        else:
+            return False
+        return True
+
+    def run(self, elapsed_ms):
+        """Let time pass; return True if that changed what is shown."""
+        self._ms = (self._ms + elapsed_ms) & 0xFFFFF
+        if self.side == NOBODY:
+            return False
+        changed = False
+        if self.lot != NOBODY:
+            beat = self.shown_ms // _BEAT_MS
+            self.shown_ms += elapsed_ms
+            changed = beat < _BEATS and beat != self.shown_ms // _BEAT_MS
+            if self.shown_ms >= _DRAWN_MS:
+                self.lot = NOBODY
+                changed = True
+        self.idle_ms += elapsed_ms
+        if self.idle_ms >= IDLE_MS:
+            self.close()
+            changed = True
+        return changed
+
+    def wait_ms(self):
+        if self.side == NOBODY:
+            return FOREVER
+        wait_ms = IDLE_MS - self.idle_ms
+        if self.lot != NOBODY:
+            until_ms = _BEAT_MS if self.shown_ms < _BEAT_MS * _BEATS else _DRAWN_MS
+            wait_ms = min(wait_ms, until_ms - self.shown_ms % until_ms)
+        return wait_ms
+
+    def text(self, side):
+        """Return what stands on this player's face, empty where the menu has nothing to say there."""
+        if self.lot != NOBODY and self._is_drawn():
+            return "1St" if side == self.lot else "2nd"
+        if side != self.side:
+            return ""
+        item = self.item
+        if item == PROFILE:
+            return _PROFILES[profiles.NAMES.index(self.game.profile.name.split(" ")[0])]
+        if item == NUMBER:
+            return "n" + (self.digits + str(self.digit) + "--")[:3] if self.digit >= 0 else "n%3s" % self._array()
+        if item == BRIGHTNESS:
+            return "Li%2d" % self.board.settings.lights
+        return ("", "", "960?", "SEt?", "Lot?", "tUrn")[item]
+
+    def explain(self, lights):
+        """Light what belongs to the item; return True if that is all there is to see."""
+        if self.side == NOBODY:
+            return False
+        if self.lot != NOBODY:
+            side = self.lot if self._is_drawn() else self.lot ^ (self.shown_ms // _BEAT_MS & 1)
+            for square in range(side * 48, side * 48 + 16):
+                lights.set(square, light.FREE)
+        elif self.item == TURN:  # where White sits
+            for square in range(8):
+                lights.set(square, light.PICKED)
+        elif self.item == BRIGHTNESS:
+            for square in range(64):
+                lights.set(square, light.FREE)
+        else:
+            return False
+        return True
+
+    def _array(self):
+        return self._number if self.game.start_fen == self._fen else "---"
+
+    def _is_drawn(self):
+        return self.shown_ms >= _BEAT_MS * _BEATS
+
+    def _stir(self):
+        """Mix the moment of a finger into what will be drawn: nobody presses to the millisecond."""
+        self._seed = (self._seed * 75 + 74 + self._ms) & 0xFFFFF
+
+    def _draw(self, count):
+        return (self._seed >> 4) % count
+
+    def _enter_digit(self):
+        if self.digit < 0:
+            self.digits = ""
+        else:
+            self.digits += str(self.digit)
+        self.digit = 0
+        if len(self.digits) == 3:
+            self.digit = -1
+            if int(self.digits) < 960:
+                self._set_array(int(self.digits))
+
+    def _set_array(self, number):
+        scratch = self.game.ruling.helpmate.position
+        scratch.set_up(array_setup(number))
+        self._number = number
+        self._fen = fens.dump(scratch)
+        self.game.new("", self._fen)
+        self.item = NUMBER

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Any position that the board takes can be set up by hand, and comes out as it was meant; any array by its number."""
+
+import chess
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play.game import Game
+from rules import fen as fens
+
+KINDS = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
+
+
+def make():
+    game = Game(lambda *record: None)
+    game.new("5+3", chess.STARTING_FEN, "club")
+    return game
+
+
+def place(game, board, mover, castles):
+    """Put the men of a board up as the faces ask."""
+    game.placing.open()
+    for color in (chess.WHITE, chess.BLACK):
+        for kind in KINDS:
+            for square in board.pieces(kind, color):
+                game.place(square)
+            game.dialogue.press(0)
+    game.dialogue.press(0 if mover else 1)
+    if game.placing.is_open and not game.placing.error_ms:
+        assert game.placing.text(0) == "CAS?"
+        if castles:
+            game.dialogue.press(0)
+        else:
+            game.dialogue.action(0)
+
+
+@given(st.randoms(use_true_random=False), st.integers(0, 120), st.booleans())
+def test_any_position_of_a_game(random, plies, castles):
+    board = chess.Board()
+    for _ in range(plies):
+        if moves := list(board.legal_moves):
+            board.push(random.choice(moves))
+    game = make()
+    place(game, board, board.turn, castles)
+    assert not game.placing.is_open
+    wanted = chess.Board(None)
+    wanted.set_piece_map(board.piece_map())
+    wanted.turn = board.turn
+    if castles:
+        wanted.castling_rights = chess.BB_CORNERS
+        wanted.castling_rights = wanted.clean_castling_rights()
+    assert game.start_fen == wanted.fen()
+
+
+def test_a_king_who_could_be_captured_is_no_position():
+    board = chess.Board("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1")
+    game = make()
+    place(game, board, chess.WHITE, castles=False)
+    assert game.placing.is_open
+    assert game.placing.text(0) == "Err"
+    assert game.start_fen == chess.STARTING_FEN
+
+
+def test_men_nobody_asked_for_are_no_position():
+    game = make()
+    game.placing.open()
+    for _ in range(12):
+        game.dialogue.press(0)
+    game.place(chess.A1)
+    game.dialogue.press(0)
+    assert game.placing.text(1) == "Err"
+
+
+@given(st.integers(0, 959))
+def test_any_array_by_its_number(number):
+    game = make()
+    game.dialogue.long_action(1)
+    game.dialogue.action(1)
+    game.dialogue.press(1)
+    for digit in f"{number:03}":
+        for _ in range(int(digit)):
+            game.dialogue.action(1)
+        game.dialogue.press(1)
+    fens.load(game.position, game.start_fen)
+    assert chess.Board(game.start_fen, chess960=True).chess960_pos() == number
+    assert game.before.text(1) == f"n{number:3}"
+
+
+@given(st.lists(st.integers(1, 5000), min_size=1, max_size=40))
+def test_draws_depend_on_the_moments_of_fingers_and_are_arrays(moments):
+    game = make()
+    game.dialogue.long_action(0)
+    game.dialogue.action(0)
+    game.dialogue.action(0)
+    for ms in moments:
+        game.before.run(ms)
+        game.before.idle_ms = 0
+        game.before.item = 2
+        game.dialogue.press(0)
+        assert chess.Board(game.start_fen, chess960=True).chess960_pos() is not None
+
+
+def test_lots_are_fair():
+    game = make()
+    drawn = []
+    for ms in range(1000):
+        game.before.run(ms * 37 % 991)
+        drawn.append(game.before.press(1) or game.before._draw(2))
+    assert 400 < sum(drawn) < 600
