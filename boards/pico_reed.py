@@ -8,7 +8,8 @@ counts the pins.
     GP9-GP16   columns: files a to h, pulled up; a diode at every switch points from column to row
     GP17       data in of the light chain, through a 3.3 V to 5 V buffer
     GP18-GP21  the faces, run at 3.3 V: White's CLK and DIO, Black's CLK and DIO
-    free       GP22, GP26, GP27, GP28
+    GP22       the buzzer, passive, to ground
+    free       GP26, GP27, GP28
 """
 
 NAME = "pico_reed"
@@ -53,6 +54,7 @@ PARTS = {
         },
     ),
     "clockface": ("tm1637", {"faces": ((18, 19), (20, 21)), "brightness": 2}),
+    "buzzer": ("pwm", {"pin": 22}),
     "link": ("stdio", {}),
     "ticker": ("machine", {}),
     "journal": ("files", {"path": "/journal"}),

@@ -11,6 +11,7 @@ PARTS = {
     "sensors": ("virtual", {"bus": "bus"}),
     "lights": ("virtual", {"bus": "bus"}),
     "clockface": ("virtual", {"bus": "bus"}),
+    "buzzer": ("virtual", {"bus": "bus"}),
     "ticker": ("virtual", {"bus": "bus"}),
     "link": ("stdio", {}),
     "journal": ("files", {"path": "journal"}),

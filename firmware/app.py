@@ -43,6 +43,8 @@ class App:
         self.poll_ms = min([part.poll_ms for part in self.inputs]) or FOREVER
         self.light_driver = parts["lights"]
         self.face_driver = parts["clockface"]
+        self.buzzer = parts.get("buzzer")
+        self.heard = 0  # what the buzzer sounds
         self.journal = parts["journal"]
         self.store = parts["settings"]
         self.settings = Settings(self.store.load())
@@ -55,6 +57,7 @@ class App:
         self.buttons = Buttons(self.game.dialogue)
         self.lights = light.Lights(board.LIGHTS_MA, board.LIGHT_MA)
         self.lights.level = self.settings.level()
+        self.game.sound.allowed = self.settings.sounds()
         self.cells = (bytearray(4), bytearray(4))
         self.shown = (bytearray(b"\xff\xff\xff\xff"), bytearray(b"\xff\xff\xff\xff"))
         self.peer = Peer(parts["link"], self.journal, self.command, board.NAME, parts["identity"].unique)
@@ -150,6 +153,7 @@ class App:
         was_turned = settings.turned
         settings.set(name, value)
         self.lights.level = settings.level()
+        self.game.sound.allowed = settings.sounds()
         self.game.changes += 1
         if settings.turned != was_turned:
             self._turn_panel()
@@ -218,6 +222,9 @@ class App:
             self.drawn[0], self.drawn[1] = game.changes, tick
             if self.lights.draw(self.up_ms):
                 self.light_driver.show(self.lights.frame)
+        if self.buzzer and self.heard != game.sound.hertz:
+            self.heard = game.sound.hertz
+            self.buzzer.sound(self.heard)
         white, black = game.clock.shown_ds(0), game.clock.shown_ds(1)
         turn = game.offer_turn()
         faced = self.faced

@@ -17,6 +17,7 @@ NEEDED = {"sensors", "lights", "clockface", "link", "ticker", "journal", "settin
 PINS = {
     ("sensors", "matrix"): lambda data: [*data["rows"], *data["columns"]],
     ("lights", "ws2812"): lambda data: [data["pin"]],
+    ("buzzer", "pwm"): lambda data: [data["pin"]],
     ("clockface", "tm1637"): lambda data: [pin for face in data["faces"] for pin in face],
 }
 

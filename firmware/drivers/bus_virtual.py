@@ -2,8 +2,8 @@
 """The bus of the simulator: one local socket, over which come sensors, buttons and time, and go lights and faces.
 
 Lines of text. In: `sense HEX18` (nine bytes: the ranks and the row of buttons), `advance N` (let at most N ms pass,
-stop at the first output). Out: `lights HEX`, `face SIDE HEX`, and `at N` when the time of an `advance` has passed or
-something was shown.
+stop at the first output). Out: `lights HEX`, `face SIDE HEX`, `tone HERTZ`, and `at N` when the time of an `advance`
+has passed or something was shown.
 """
 
 import os

@@ -7,7 +7,7 @@ changes what it shows, a long action or IDLE_MS leave it.
     bEGn   profile: press steps through them              Lot?   press: lights draw who has White
     n518   start array: press, then enter three digits    tUrn   press: the board is turned round
     960?   press: draw a start array                      Li10   brightness: press steps through it
-    SEt?   press: set a position up by hand (see `placing`)
+    SEt?   press: set a position up by hand (see `placing`)      Snd1   press: all sounds off and on
 """
 
 from micropython import const
@@ -25,8 +25,8 @@ _BEAT_MS = const(200)  # the lights of a draw change sides
 _BEATS = const(12)
 _DRAWN_MS = const(8000)  # a draw and its result are shown for so long together
 
-PROFILE, NUMBER, RANDOM, PLACE, LOT, TURN, BRIGHTNESS = range(7)
-_ITEMS = const(7)
+PROFILE, NUMBER, RANDOM, PLACE, LOT, TURN, BRIGHTNESS, SOUND = range(8)
+_ITEMS = const(8)
 _BOARD = const(5)  # from here on they are settings of the board
 _PROFILES = ("bEGn", "CLUb", "tour", "rECo")  # as profile.NAMES
 
@@ -75,8 +75,10 @@ class Before:
             self.shown_ms = 0
         elif item == TURN:
             self.board.change("turned", "off" if self.board.settings.turned else "on")
-        else:
+        elif item == BRIGHTNESS:
             self.board.change("lights", str(self.board.settings.lights % 10 + 1))
+        else:
+            self.board.change("sounds", "off" if self.game.sound.allowed else "on")
         return True
 
     def action(self, side):
@@ -146,6 +148,8 @@ class Before:
             return "n" + (self.digits + str(self.digit) + "--")[:3] if self.digit >= 0 else "n%3s" % self._array()
         if item == BRIGHTNESS:
             return "Li%2d" % self.board.settings.lights
+        if item == SOUND:
+            return "Snd1" if self.game.sound.allowed else "Snd0"
         return ("", "", "960?", "SEt?", "Lot?", "tUrn")[item]
 
     def explain(self, lights):

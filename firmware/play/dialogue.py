@@ -7,6 +7,7 @@ or after IDLE_MS. The clock runs meanwhile. A player can never act for the other
 
 from micropython import const
 
+from . import sound as sounds
 from .clock import NOBODY, SIDES
 from .control import PRESETS
 
@@ -74,6 +75,8 @@ class Dialogue:
             game.complain(side)
         elif game.duty.may_adjust(side):
             game.duty.adjust(side)
+        else:
+            game.sound.play(sounds.NO)
 
     def long_action(self, side):
         """His menu opens with its first item, or closes."""
@@ -147,6 +150,7 @@ class Dialogue:
         game = self.game
         if self._may_offer():
             game.offer = side
+            game.sound.play(sounds.ASK)
             game.record("offered", SIDES[side], "made" if game.may_press(side) else "early")
 
     def _may_offer(self):

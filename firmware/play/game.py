@@ -19,6 +19,7 @@ from rules.square import name as name_of
 from . import control as controls
 from . import hands as hand
 from . import profile as profiles
+from . import sound as sounds
 from .before import Before
 from .clock import NOBODY, SIDES, Clock
 from .dialogue import Dialogue
@@ -30,6 +31,7 @@ from .placing import Placing
 from .presses import Presses
 from .question import Question
 from .ruling import Ruling
+from .sound import Sound
 from .takeback import STILL_MS, TakeBack
 
 RESULTS = ("1-0", "0-1", "1/2-1/2")
@@ -61,7 +63,8 @@ class Game:
         self.clock.set("10+5")
         self.presses = Presses(self)
         self.dialogue = Dialogue(self)
-        self.question = Question()
+        self.sound = Sound()
+        self.question = Question(self.sound)
         self.kings = Kings(self.position, self.hands.sensed)
         self.take_back = TakeBack(self.position, self.hands.sensed, self.clock)
         self.duty = Duty(self)
@@ -69,7 +72,7 @@ class Game:
         self.ruling = Ruling(self)
         self.before = Before(self)
         self.placing = Placing(self)
-        self.timed = (self.dialogue, self.duty, self.before, self.placing)  # each has run() and wait_ms()
+        self.timed = (self.dialogue, self.duty, self.before, self.placing, self.sound)  # each has run() and wait_ms()
         self.profile = profiles.Profile(profiles.NAMES[0])
         self.start_fen = fens.START
         self.phase = self.SETUP
@@ -226,6 +229,8 @@ class Game:
             self.presses.add(side)
         elif self.penalty.side != NOBODY:
             self.penalty.press(side)
+        else:
+            self.sound.play(sounds.NO)
 
     def stand(self, move, answered=False):
         """Let the move stand: make it, write it down, see what it ends. A press of its side that waits completes it.
@@ -246,6 +251,7 @@ class Game:
         text = uci.text(self.position, move)
         self.duty.breach = "" if answered else self.duty.judge(move)
         if self.duty.breach:
+            self.sound.play(sounds.NO)
             self.record("breached", SIDES[side], self.duty.breach)
         self.position.push(move)
         self.ply += 1
@@ -271,6 +277,7 @@ class Game:
     def refuse(self, side, ago_ms):
         """Refuse a press that nothing explains; the clocks make up for the time that it waited."""
         self.refused = side == self.position.turn
+        self.sound.play(sounds.NO)
         self.changes += 1
         if self.clock.run(ago_ms):
             self._flag(self.clock.running)
@@ -292,6 +299,7 @@ class Game:
         if self.phase != self.PLAYING:
             return
         self._enter(self.ENDED)
+        self.sound.play(sounds.END)
         self.clock.stop()
         self.presses.clear()
         self.dialogue.close()
@@ -457,6 +465,7 @@ class Game:
 
     def _flag(self, side):
         """The flag of this side fell; a mate that stands on the board came first."""
+        self.sound.play(sounds.FLAG)
         hands = self.hands
         if hands.state == hand.PROVISIONAL and not moves.promotion(hands.move) and self._would_end():
             self.stand(hands.final())

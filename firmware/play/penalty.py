@@ -11,6 +11,7 @@ from rules import move as moves
 
 from . import control as controls
 from . import hands as hand
+from . import sound as sounds
 from .clock import NOBODY, SIDES
 
 _CLASSICAL_MS = const(120000)
@@ -46,6 +47,7 @@ class Penalty:
         """Count an illegal move: time for the opponent, or the game."""
         game = self.game
         game.clock.stop()
+        game.sound.play(sounds.ILLEGAL)
         self.counts[side] += 1
         is_lost = self.counts[side] >= game.profile.illegal
         added_ms = 0 if is_lost else _CLASSICAL_MS if controls.pace(game.clock.plans) == "classical" else _QUICK_MS

@@ -8,6 +8,7 @@ explained by what no sensor saw, if there is just one way to, or refused. Two th
 from micropython import const
 
 from . import hands as hand
+from . import sound as sounds
 from .clock import NOBODY
 from .fit import UNSEEN
 
@@ -49,6 +50,7 @@ class Presses:
                 game.complete(side)
             elif side != game.position.turn and hands.state == hand.WAITING:
                 game.clock.run(self._age(self.waiting.pop(0)))  # not his time was running: nothing else happens
+                game.sound.play(sounds.NO)
             elif side == game.position.turn and hands.state == hand.PROVISIONAL and not self._leaves_pawn():
                 game.stand(hands.final())
             elif len(self.waiting) == 1 and ago_ms < LATE_MS:
@@ -63,6 +65,7 @@ class Presses:
         if clock.running == NOBODY:
             clock.start(side)
         pressed = clock.press(side)
+        self.game.sound.play(sounds.PRESS)
         clock.run(ago_ms)
         return pressed
 

@@ -4,9 +4,12 @@
 It stands on both faces until both have pressed, or until a hand says no. Time goes on meanwhile.
 """
 
+from .sound import ASK
+
 
 class Question:
-    def __init__(self):
+    def __init__(self, sound):
+        self.sound = sound
         self.text = ""  # on the faces; empty while nothing is asked
         self.act = None  # what is done when both have agreed
         self.agreed = [False, False]
@@ -15,6 +18,7 @@ class Question:
         self.text = text
         self.act = act
         self.agreed[0] = self.agreed[1] = False
+        self.sound.play(ASK)
 
     def cancel(self):
         self.text = ""

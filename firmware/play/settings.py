@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Settings of a board, as against those of a game (`profile`): how it stands, how bright it is, whether it sounds."""
 
+from .sound import CUES
+
 # (name, its words or none for a number, least, most, what a new board has)
 TABLE = (
     # The cable's side faces Black: every square lies where its opposite did.
     ("turned", ("off", "on"), 0, 1, 0),
     # How bright the lights are, in tenths.
     ("lights", (), 1, 10, 10),
-)
+) + tuple([(cue, ("off", "on"), 0, 1, 1) for cue, _ in CUES])  # whether each of the sounds is heard
 
 
 def turn_ranks(ranks):
@@ -39,7 +41,11 @@ class Settings:
                 continue
 
     def set(self, name, value):
-        """Take a value as text. ValueError says what it may be."""
+        """Take a value as text; `sounds` are all of them. ValueError says what it may be."""
+        if name == "sounds":
+            for cue, _ in CUES:
+                self.set(cue, value)
+            return
         for known, words, least, most, _ in TABLE:
             if known != name:
                 continue
@@ -55,6 +61,13 @@ class Settings:
     def level(self):
         """Return how bright the brightest light may be, of 255."""
         return 255 * self.lights // 10
+
+    def sounds(self):
+        """Return a bit for each cue that is heard."""
+        bits = 0
+        for index in range(len(CUES)):
+            bits |= getattr(self, CUES[index][0]) << index
+        return bits
 
     def text(self):
         """Return all settings as one line: `turned=off lights=10`."""

@@ -54,6 +54,13 @@ def test_faces_come_out_of_their_wires(bench):
     assert took_us < 2500
 
 
+def test_tones_come_out_of_the_waveform(bench):
+    bench.run("from drivers.buzzer_pwm import PWM\nbuzzer = PWM(**PARTS['buzzer'][1])")
+    bench.run("for hertz in (220, 0, 1760, 880, 0):\n buzzer.sound(hertz)\n time.sleep_ms(40)")
+    heard = [tone for tone in bench.chip.tones if tone]
+    assert [round(tone, -1) for tone in heard] == [220, 1760, 880]
+
+
 def test_the_link_passes_bytes_unchanged_and_never_waits(bench):
     bench.run("from drivers.link_stdio import Stdio\nlink = Stdio()\nbuf = bytearray(64)")
     assert int(bench.run(MEASURE + "measure(lambda: link.read_into(buf))")) < 200

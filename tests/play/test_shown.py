@@ -204,10 +204,10 @@ def test_the_lights_of_one_man_are_the_same_where_touch_move_counts(fen):
     """Without it kernels draw them; with it, a plain loop over the moves that the touch allows."""
     for square in range(64):
         shown = []
-        for touch_move in (profiles.OFF, profiles.WARN):
+        for touch_move in ("off", "warn"):
             game = Game(lambda *values: None)
             game.new("", fen)
-            game.profile = profiles.Profile("all", True, True, True, True, profiles.NEVER, touch_move, True, 0)
+            game.profile = profiles.Profile(f"beginner take_back=never touch_move={touch_move}")
             if not game.position.board[square]:
                 break
             for other in range(64):

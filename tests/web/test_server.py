@@ -84,7 +84,7 @@ def test_what_is_served(house):
         "[]",
         '{"do":"fly"}',
         '{"do":"lift","square":"z9","key":"k"}',
-        '{"do":"hold","button":"arbiter"}',
+        '{"do":"hold","button":"judge"}',
         "x" * 2000,
     ],
 )

@@ -18,6 +18,7 @@ from rp2040py.device.base_device import ResetCause
 from rp2040py.execute_batch import execute_batch
 
 from ..compiler import load_board
+from .buzzer import Buzzer
 from .clockface import wire_face
 from .flash import SlowFlash
 from .lights import Chain
@@ -46,6 +47,7 @@ class Chip:
         self._reeds = Reeds(mcu, sensors["rows"], sensors["columns"])
         self._chain = Chain(mcu, lights["pin"], lights["order"], self._on_output)
         self._faces = [wire_face(mcu, clk, dio, self._on_output) for clk, dio in clockface["faces"]]
+        self._buzzer = Buzzer(mcu, parts["buzzer"][1]["pin"])
         self._clock = mcu.clock
         self._engine = self._device.simulator
         self._end = self._clock.create_alarm(self._engine.stop)
@@ -67,6 +69,10 @@ class Chip:
     @property
     def faces(self) -> list[bytes]:
         return [face.cells for face in self._faces]
+
+    @property
+    def tones(self) -> list[int]:
+        return self._buzzer.tones
 
     @property
     def flash(self) -> bytes:

@@ -12,11 +12,15 @@ ACTION = (WHITE_ACTION, BLACK_ACTION)
 
 
 class Body(Protocol):
-    """`lights`: 192 bytes, square * 3 + red, green, blue; `faces`: for each side four cells of segments."""
+    """`lights`: 192 bytes, square * 3 + red, green, blue; `faces`: for each side four cells of segments.
+
+    `tones`: hertz of all that was heard so far, 0 for a silence after it.
+    """
 
     port: str
     lights: bytes
     faces: list[bytes]
+    tones: list[int]
 
     def sense(self, occupied: bytes, buttons: int) -> None:
         """Let the sensors see this now: eight bytes, one a rank, bit 0 the a-file; buttons held down."""
@@ -36,6 +40,7 @@ class Dark:
     def __init__(self) -> None:
         self.lights = bytes(192)
         self.faces = [bytes(4), bytes(4)]
+        self.tones: list[int] = []
 
     def sense(self, occupied: bytes, buttons: int) -> None:
         pass

@@ -25,6 +25,7 @@ Gesture = Callable[[World], None]
 class View:
     """What a person at the desk sees. `faces`: for each side four cells of segments; `lights`: as in `Body`.
 
+    `tone`: hertz that the buzzer sounds, 0 for silence.
     `cuts`: how often the power was cut so far; `problem`: what the board died of, empty while it lives.
     """
 
@@ -36,6 +37,7 @@ class View:
     is_on: bool
     cuts: int
     problem: str
+    tone: int
 
 
 class Desk:
@@ -140,6 +142,7 @@ class Desk:
             is_on=bool(body.port),
             cuts=self._cuts,
             problem=self._problem,
+            tone=body.tones[-1] if body.tones else 0,
         )
 
     def _show(self, view: View) -> None:

@@ -26,6 +26,7 @@ class Process:
         (directory / "board").write_text(board)
         self.lights = bytes(192)
         self.faces = [bytes(4), bytes(4)]
+        self.tones: list[int] = []
         self._log = directory / "log"
         self._wire = wire.make()
         self.port = self._wire.port
@@ -53,6 +54,8 @@ class Process:
                     self.lights = bytes.fromhex(colours.decode())
                 case [b"face", side, cells]:
                     self.faces[int(side)] = bytes.fromhex(cells.decode())
+                case [b"tone", hertz]:
+                    self.tones.append(int(hertz))
                 case _:
                     raise BoardError(f"the simulated board has stopped: {self._last_words()}")
 

@@ -73,6 +73,7 @@ class Stage:
         self._profile = _PROFILE
         self._is_set_up = False
         self._seen = 0  # moves that expectations have covered
+        self._heard = 0  # tones likewise
 
     def close(self) -> None:
         with self.player:
@@ -245,6 +246,11 @@ class Stage:
         cells = self.player.body.faces[0 if _side(side) else 1]
         if not segments.looks_like(cells, wanted):
             _same(f"{side}'s face", wanted, segments.text(cells).strip())
+
+    def _expect_tones(self, *wanted: str) -> None:
+        heard = self.player.body.tones[self._heard :]
+        self._heard += len(heard)
+        _same("the tones", " ".join(wanted), " ".join(str(hertz) for hertz in heard if hertz))
 
     def _expect_fen(self, *fields: str) -> None:
         _same("the position", mirror.position(" ".join(fields)).fen(), self._board().fen())

@@ -154,6 +154,7 @@ class Table:
             "on": view.is_on,
             "cuts": view.cuts,
             "problem": view.problem,
+            "tone": view.tone,
         }
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Brings socket, desk and game together. What the messages say is written down in web/messages.py.
 
+import { Buzzer } from "./buzzer.js";
 import { Desk } from "./desk.js";
 import { Game } from "./game.js";
 import { Hands } from "./hands.js";
@@ -13,6 +14,7 @@ const send = connect(
   (message) => topics[message.topic]?.(message),
   (text) => game.showLink({ state: "lost", text }),
 );
+const buzzer = new Buzzer();
 const desk = new Desk(document.getElementById("desk"));
 const game = new Game(document.getElementById("game"), document.getElementById("link"));
 const hands = new Hands(desk, send);
@@ -23,6 +25,7 @@ holdButtons(document.getElementById("desk"), send);
 const topics = {
   desk: (message) => {
     hands.see(message);
+    buzzer.sound(message.tone);
     power.see(message);
   },
   link: (message) => game.showLink(message),
