@@ -73,6 +73,7 @@ class App:
         self.waiting = []  # those that are no lines yet
         self.urgent = 0  # when records must have been written at the latest; 0 if they may wait
         self.unfaced = 0  # faces to be drawn yet, one a step: each takes as long as a scan may wait
+        self.sending = True  # a face has not got all of its cells yet
         self.littered = False  # memory may have been used since it was looked at, which takes long enough for a step
         self.fault = ""  # the last one that was written down, and when
         self.fault_ms = -_FAULT_MS
@@ -106,7 +107,8 @@ class App:
         self.passed_ms += elapsed_ms
         sense, run, show, talk = self.parts
         self._try(sense)
-        if self.changed or self.passed_ms >= self.wanted_ms:
+        touched = self.changed
+        if touched or self.passed_ms >= self.wanted_ms:
             self._try(run)
             self._try(show)
             self.wanted_ms = min(self.buttons.wait_ms(), self.game.wait_ms(), self.lights.wait_ms(self.up_ms))
@@ -118,7 +120,10 @@ class App:
             if gc.mem_free() < _SPARE:
                 gc.collect()
         self._try(talk)
-        self.wait_ms = max(0, min(self.poll_ms, self.debounce.wait_ms(), self.wanted_ms - self.passed_ms))
+        if self.sending and not touched:
+            self.sending = self.face_driver.send()
+        soon_ms = 0 if self.sending else self.debounce.wait_ms()
+        self.wait_ms = max(0, min(self.poll_ms, soon_ms, self.wanted_ms - self.passed_ms))
         return self.wait_ms
 
     def record(self, name, *values):
@@ -238,6 +243,7 @@ class App:
             if self.cells[side] != self.shown[side]:
                 self.shown[side][:] = self.cells[side]
                 self.face_driver.show(side, self.cells[side])
+                self.sending = True
 
     def _talk(self):
         """Write what must not wait, after its lights were sent and when no man is on the way; send what is written."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shows four cells on each of two TM1637 faces.
+"""Shows four cells on each of two TM1637 faces, a little at a time: a step of the loop has better things to do.
 
 Write only: what the part answers in the ninth clock is not read, so a face that is unplugged stops nobody's game.
 An update repeats mode, cells and brightness, so a face that comes back is right again with the next change.
@@ -8,9 +8,11 @@ An update repeats mode, cells and brightness, so a face that comes back is right
 import machine
 from micropython import const
 
-_MODE = const(0x40)  # write cells, address counts up
+_MODE = const(0x44)  # write cells, each to its own address
 _CELLS = const(0xC0)
 _DISPLAY = const(0x88)  # on; plus brightness 0 to 7
+_PARTS = const(6)
+_LAST = const(5)
 
 
 def _line(pin):
@@ -24,28 +26,32 @@ class TM1637:
     def __init__(self, faces, brightness):
         self._faces = tuple((_line(clk), _line(dio)) for clk, dio in faces)
         self._shown = tuple(bytearray(4) for _ in faces)
+        self._sent = [0, 0]  # parts of an update that are out: the mode, four cells, the brightness
         self._display = _DISPLAY | brightness
-        for side in range(len(self._faces)):
-            self._send(side)
+        while self.send():
+            pass
 
     def show(self, side, cells):
-        """Show 4 cells (bit 0 to 6 = segments a to g, bit 7 of cells[1] = colon) on the face of `side`."""
+        """Take 4 cells (bit 0 to 6 = segments a to g, bit 7 of cells[1] = colon) for the face of `side`."""
         shown = self._shown[side]
-        if shown == cells:
-            return
-        shown[:] = cells
-        self._send(side)
+        if shown != cells:
+            shown[:] = cells
+            self._sent[side] = 0
 
-    def _send(self, side):
+    def send(self):
+        """Send the next part of what was shown, in half a millisecond; return True if there may be more."""
+        sent = self._sent
+        side = 0 if sent[0] < _PARTS else 1
+        part = sent[side]
+        if part == _PARTS:
+            return False
+        sent[side] = part + 1
         clk, dio = self._faces[side]
-        self._start(clk, dio, _MODE)
+        self._start(clk, dio, _MODE if part == 0 else self._display if part == _LAST else _CELLS + part - 1)
+        if 0 < part < _LAST:
+            self._byte(clk, dio, self._shown[side][part - 1])
         self._stop(clk, dio)
-        self._start(clk, dio, _CELLS)
-        for cell in self._shown[side]:
-            self._byte(clk, dio, cell)
-        self._stop(clk, dio)
-        self._start(clk, dio, self._display)
-        self._stop(clk, dio)
+        return True
 
     def _start(self, clk, dio, command):
         dio(0)

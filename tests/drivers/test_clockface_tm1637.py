@@ -37,6 +37,11 @@ def clockface(driver, faces):
     return driver("clockface_tm1637").TM1637(faces=FACES, brightness=3)
 
 
+def send(clockface):
+    while clockface.send():
+        pass
+
+
 def test_begins_dark_but_switched_on(clockface, faces):
     assert [face.cells for face in faces] == [bytes(4), bytes(4)]
     assert [face.brightness for face in faces] == [3, 3]
@@ -45,6 +50,8 @@ def test_begins_dark_but_switched_on(clockface, faces):
 def test_each_side_has_its_own_face(clockface, faces):
     clockface.show(0, bytearray(b"\x06\xbf\x3f\x6d"))
     clockface.show(1, bytearray(b"\x7f\x80\x01\x40"))
+    assert [face.cells for face in faces] == [bytes(4), bytes(4)]
+    send(clockface)
     assert [face.cells for face in faces] == [b"\x06\xbf\x3f\x6d", b"\x7f\x80\x01\x40"]
 
 
@@ -52,24 +59,50 @@ def test_a_caller_may_use_its_buffer_again(clockface, faces):
     cells = bytearray(b"\x01\x02\x04\x08")
     clockface.show(0, cells)
     cells[3] = 0x10
+    send(clockface)
+    assert faces[0].cells == b"\x01\x02\x04\x08"
     clockface.show(0, cells)
+    send(clockface)
     assert faces[0].cells == b"\x01\x02\x04\x10"
 
 
 def test_the_same_cells_are_not_sent_again(clockface, pins):
     clockface.show(0, b"\x01\x02\x04\x08")
+    send(clockface)
     pins.on_change = lambda number: pytest.fail("a wire moved")
     clockface.show(0, b"\x01\x02\x04\x08")
+    send(clockface)
+
+
+def test_a_part_of_an_update_is_two_bytes_at_the_most(clockface, pins):
+    clocks = []
+    pins.on_change = lambda number: clocks.append(pins.level(number)) if number == FACES[0][0] else None
+    clockface.show(0, b"\x01\x02\x04\x08")
+    while clockface.send():
+        assert clocks.count(1) <= 2 * 9 + 2  # nine clocks a byte, and a rest before and after
+        clocks.clear()
+
+
+def test_what_changes_while_it_is_sent_comes_out_right(clockface, faces):
+    clockface.show(0, b"\x01\x02\x04\x08")
+    for _ in range(3):
+        clockface.send()
+    clockface.show(0, b"\x10\x20\x40\x08")
+    send(clockface)
+    assert faces[0].cells == b"\x10\x20\x40\x08"
 
 
 def test_a_face_that_lost_power_is_right_again_with_the_next_change(clockface, faces):
     clockface.show(0, b"\x01\x02\x04\x08")
+    send(clockface)
     faces[0].__init__(faces[0]._on_change, faces[0]._acknowledge)
     assert faces[0].cells == bytes(4)
     clockface.show(0, b"\x01\x02\x04\x10")
+    send(clockface)
     assert faces[0].cells == b"\x01\x02\x04\x10"
 
 
 def test_an_update_ends_with_free_lines(clockface, pins):
     clockface.show(1, b"\x01\x02\x04\x08")
+    send(clockface)
     assert [pins.level(pin) for pin in FACES[1]] == [1, 1]
