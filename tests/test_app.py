@@ -43,15 +43,37 @@ def play(bench: Bench, moves: list[str], board: chess.Board, rng: random.Random)
 
 def test_a_long_step_equals_many_short_ones(tmp_path: Path) -> None:
     written = []
-    for limit_ms in (1 << 30, 7):
+    for limit_ms in (1 << 30, 400, 7, 1):
         bench = Bench(tmp_path / str(limit_ms), limit_ms=limit_ms)
         bench.set_up()
         bench.press(chess.BLACK)
         play(bench, GAME, chess.Board(), random.Random(3))
         written.append((bench.records(), bench.faces.cells, bench.lights.frames))
-    assert written[0][0] == written[1][0]
-    assert written[0][1] == written[1][1]
-    assert written[0][2] == written[1][2]
+    for other in written[1:]:
+        assert written[0][0] == other[0]
+        assert written[0][1] == other[1]
+        assert written[0][2] == other[2]
+
+
+def test_an_hour_of_play_is_an_hour_on_the_clocks(tmp_path: Path) -> None:
+    bench = Bench(tmp_path / "journal")
+    bench.set_up(control="120")
+    bench.press(chess.BLACK)
+    rng = random.Random(5)
+    board = chess.Board()
+    while bench.app.game.at_ms < 3_600_000:
+        if board.is_game_over() or board.halfmove_clock > 90:
+            break
+        move = rng.choice([move for move in board.legal_moves if not move.promotion])
+        play(bench, [move.uci()], board, rng)
+        bench.let(rng.randrange(120_000))
+    clocked = [values for name, values in bench.records() if name in ("clocked", "moved")]
+    began = clocked[0][0]
+    for values in clocked:
+        white, black = values[-6:-4]
+        assert white + black == 2 * 7_200_000 - (values[0] - began)
+    assert bench.app.game.at_ms > 3_600_000
+    assert sum(bench.app.game.clock.left_ms) == 2 * 7_200_000 - (bench.app.game.at_ms - began)
 
 
 def test_the_journal_tells_lifts_places_presses_and_moves_in_their_order(bench: Bench) -> None:

@@ -14,6 +14,7 @@ import sys
 import time
 from pathlib import Path
 
+import bench_clock
 import bench_lights
 import chess
 
@@ -114,6 +115,7 @@ def main() -> int:
     uf2 = os.environ.get("PICO_UF2")
     if uf2:
         chip(uf2)
+        bench_clock.report(uf2)
         bench_lights.report(uf2)
     else:
         print("RP2040: skipped, PICO_UF2 names no image")

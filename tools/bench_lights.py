@@ -16,9 +16,8 @@ from random import Random
 from statistics import median
 
 import chess
-from flashed import with_files
+from flashed import ready
 
-from touchmove import compiler
 from touchmove.emulator.chip import Chip
 from touchmove.sim.player import Player
 
@@ -75,13 +74,7 @@ def wait_for_lights(chip: Chip, player: Player, blinking: int | None, before: se
 
 
 def lifts(uf2: str, fens: tuple[str, ...] = HARD) -> Iterator[Lift]:
-    chip = Chip(uf2)
-    chip.advance(300)
-    flash = with_files(chip.flash, compiler.compiled("pico_reed"))
-    chip.close()
-    chip = Chip(uf2, flash=flash)
-    while not any(chip.faces[0]):
-        chip.advance(20)
+    chip = ready(uf2)
     random = Random(1)
     with Player(chip, random, patience_s=PATIENCE_S) as player:
         for fen in fens:

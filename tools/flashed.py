@@ -11,6 +11,9 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from touchmove import compiler
+from touchmove.emulator.chip import Chip
+
 BLOCK = 4096
 _MAGIC = b"littlefs"  # 8 bytes into the file system
 
@@ -45,6 +48,18 @@ for line in open(folder + "/files"):
 made.umount()
 disk.file.close()
 """
+
+
+def ready(uf2: str) -> Chip:
+    """Return a chip of the reference board with the firmware in its flash, as it waits for a game."""
+    chip = Chip(uf2)
+    chip.advance(300)
+    flash = with_files(chip.flash, compiler.compiled("pico_reed"))
+    chip.close()
+    chip = Chip(uf2, flash=flash)
+    while not any(chip.faces[0]):
+        chip.advance(20)
+    return chip
 
 
 def with_files(flash: bytes, files: Mapping[str, bytes]) -> bytes:

@@ -44,7 +44,8 @@ def test_lights_come_out_of_the_waveform(bench):
 
 def test_faces_come_out_of_their_wires(bench):
     bench.run("from drivers.clockface_tm1637 import TM1637\nfaces = TM1637(**PARTS['clockface'][1])")
-    bench.run(r"faces.show(0, b'\x06\xbf\x3f\x6d'); faces.show(1, b'\x7f\x80\x01\x40')\nwhile faces.send(): pass")
+    bench.run(r"faces.show(0, b'\x06\xbf\x3f\x6d'); faces.show(1, b'\x7f\x80\x01\x40')")
+    bench.run("while faces.send():\n pass")
     assert bench.chip.faces == [b"\x06\xbf\x3f\x6d", b"\x7f\x80\x01\x40"]
     took_us = int(
         bench.run(

@@ -15,6 +15,7 @@ class Buzzer:
         self.tones: list[int] = []
         self._clock = mcu.clock
         self._rose_nanos = 0.0
+        self._hertz = 0.0  # of the last period
         mcu.gpio[pin].add_listener(self._on_edge)
 
     def _on_edge(self, state: GPIOPinState, _: GPIOPinState) -> None:
@@ -27,6 +28,9 @@ class Buzzer:
         if now - before > _SILENT_NS:
             self.tones.append(0)
             return
-        hertz = 1e9 / (now - before)
-        if not self.tones or abs(hertz - self.tones[-1]) > _SAME * hertz:
-            self.tones.append(round(hertz))
+        last, self._hertz = self._hertz, 1e9 / (now - before)
+        if self._is_same(last) and not (self.tones and self._is_same(self.tones[-1])):
+            self.tones.append(round(self._hertz))
+
+    def _is_same(self, hertz: float) -> bool:
+        return abs(self._hertz - hertz) <= _SAME * hertz
