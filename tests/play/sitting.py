@@ -112,6 +112,8 @@ class Sitting:
             self.lines.append(line)
         self.is_sound = False
         self.bench.let(ms)
+        while self.bench.app.unfaced:  # faces are drawn one a step
+            self.bench.let(0)
         if line.startswith(("lift", "place")) and ms != 40:
             self.lines.append(f"wait {ms - 40}")
         self.look()

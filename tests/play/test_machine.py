@@ -13,9 +13,12 @@ import chess
 from follower import follow
 from hypothesis import HealthCheck, note, settings
 from hypothesis import strategies as st
+from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from orders import steps_in_any_order
 from sitting import Sitting
+
+from play.clock import NOBODY
 
 EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "0"))  # 0: few, and always the same
 POSITIONS = (
@@ -31,6 +34,7 @@ PROFILES = ("beginner", "club", "tournament")
 CONTROLS = ("90+30", "-", "1")
 HANDLING_MS = (40, 60, 400)
 RESTED_MS = 200
+LOSING = 2  # illegal moves of one player
 LATE_MS = 700  # a press that nothing explains is refused by now
 PAUSES_MS = (20, 100, 350, 700, 1300, 5200, 11000)
 
@@ -118,8 +122,12 @@ class Machine(RuleBasedStateMachine):
         if sitting.game.hands.leaves_pawn():
             sitting.press(mover)
             sitting.wait(LATE_MS)
-        sitting.press(mover)
-        if counts:
+        penalty = sitting.game.penalty
+        if penalty.side != NOBODY:  # as if the pawn had been left there: the opponent accepts the queen
+            sitting.press(not mover)
+        else:
+            sitting.press(mover)
+        if counts and penalty.counts[0 if mover else 1] < LOSING:
             assert sitting.mirror.game.plies[-1].move == move
 
     def _make(self, pick: int, seed: int, ms: int) -> chess.Move | None:
@@ -163,10 +171,12 @@ class Machine(RuleBasedStateMachine):
         follow(self.sitting)
 
 
+AVAILABLE_PROVIDERS["dice"] = "dice.Dice"
 TestMachine = Machine.TestCase
 TestMachine.settings = settings(
     max_examples=EXAMPLES or 40,
     stateful_step_count=40,
+    backend="hypothesis" if EXAMPLES else "dice",
     derandomize=not EXAMPLES,
     database=None,
     deadline=None,
