@@ -73,4 +73,5 @@ class Penalty:
             game.presses.waiting.append([side, 0])
             game.stand(hands.final())
         else:
+            hands.settle()  # what was put back is no part of a move: not even of a castling in place
             game.record_clocks()

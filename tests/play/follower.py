@@ -6,6 +6,7 @@ from sitting import Sitting
 
 from play import hands as hand
 from play import lights
+from play.clock import NOBODY
 
 _PATIENCE_MS = 1300  # the board complains after 1.2 s
 _KINGS_MS = 5100  # it asks about the result after 5 s
@@ -16,7 +17,7 @@ def is_back(sitting: Sitting) -> bool:
     game = sitting.game
     if game.phase == game.ENDED:
         return True
-    is_open = game.phase in (game.READY, game.PLAYING)
+    is_open = game.phase in (game.READY, game.PLAYING) and game.penalty.side == NOBODY
     return is_open and game.hands.state == hand.WAITING and not game.presses.waiting and not game.question.text
 
 
@@ -44,6 +45,8 @@ def _obey(sitting: Sitting) -> None:
     if game.question.text:
         for side in (chess.WHITE, chess.BLACK):
             sitting.press(side)
+    elif game.penalty.side != NOBODY and game.hands.stands():
+        sitting.press(game.penalty.side == 1)  # the opponent accepts what was put right
     elif lights.PENDING in lit and not is_made:
         _bring(sitting, lit[lights.PENDING])
     elif lights.FIX in lit:
