@@ -24,6 +24,7 @@ from play.game import Game
 from play.phantoms import Phantoms
 from play.settings import Settings, turn_ranks
 from rules import fen as fens
+from rules.square import NOWHERE, parse
 from rules.square import name as name_of
 
 OPEN_MS = 24  # longer than a reed chatters, shorter than a hasty hand leaves a square empty
@@ -50,10 +51,12 @@ class App:
         self.settings = Settings(self.store.load())
         self.panel = (parts["sensors"], parts["lights"])  # what lies under the squares
         self.debounce = Debounce(OPEN_MS, CLOSE_MS)
-        self.phantoms = Phantoms()
         self.told = bytearray(8)  # the squares as the game has been told of them
         self.game = Game(self.record)
         self.game.before.board = self
+        self.health = self.game.health
+        self.maskings = 0  # of the health, when the game was last told of squares
+        self.phantoms = Phantoms(self.health.masked)
         self.buttons = Buttons(self.game.dialogue)
         self.lights = light.Lights(board.LIGHTS_MA, board.LIGHT_MA)
         self.lights.level = self.settings.level()
@@ -94,9 +97,7 @@ class App:
             replay.resume(game)
         else:
             game.new("", fens.START)
-        for square in range(64):
-            if game.hands.sensed.occupied[square]:
-                self.told[square >> 3] |= 1 << (square & 7)
+        self._read_told()
         self.debounce.stable[:8] = self.told
 
     def step(self, elapsed_ms):
@@ -119,6 +120,8 @@ class App:
             self.littered = False
             if gc.mem_free() < _SPARE:
                 gc.collect()
+        if self.debounce.restless:
+            self._count()
         self._try(talk)
         if self.sending and not touched:
             self.sending = self.face_driver.send()
@@ -149,7 +152,11 @@ class App:
             return "settings", (self.settings.text(),)
         elif name == "health":
             gc.collect()
-            return name, (gc.mem_alloc(), gc.mem_free(), self.late_ms, self.journal.synced)
+            squares = bytearray(64)
+            names = [name_of(squares[index]) for index in range(self.health.suspects_into(squares))]
+            return name, (gc.mem_alloc(), gc.mem_free(), self.late_ms, self.journal.synced, " ".join(names))
+        elif name == "sensor":
+            return name, self.health.of(parse(values[0]))
         return None
 
     def change(self, name, value):
@@ -184,7 +191,13 @@ class App:
         game.epoch_s = self.epoch_s + self.up_ms // 1000 if self.epoch_s else 0
         game.run(passed_ms)
         changed, self.changed = self.changed, False
-        if changed and not self._is_phantom():
+        if changed and self._is_phantom():
+            changed = False
+        elif self.maskings != self.health.maskings and not self.phantoms.fault:
+            self.maskings = self.health.maskings
+            self._read_told()
+            changed = True
+        if changed:
             self._touch(False)
             self._touch(True)
         self.buttons.step(self.debounce.stable[8], passed_ms)
@@ -205,15 +218,33 @@ class App:
             game.record("phantom", " ".join(name_of(square) for square in phantoms.rectangle))
         return game.is_open()
 
+    def _count(self):
+        """Count what the contacts have done, when the lights have been sent; one may flicker."""
+        health = self.health
+        health.step(self.debounce, self.up_ms & FOREVER)
+        if health.flickered != NOWHERE:
+            self.game.around.name(health.flickered)
+            health.flickered = NOWHERE
+            self.wanted_ms = 0
+
+    def _read_told(self):
+        """Take as told what the game believes; what contacts say otherwise comes in as lifts and places."""
+        for rank in range(8):
+            self.told[rank] = 0
+        for square in range(64):
+            if self.game.hands.sensed.occupied[square]:
+                self.told[square >> 3] |= 1 << (square & 7)
+
     def _touch(self, place):
         """Tell what was lifted, or what was placed: lifts come first, for a man must leave to arrive."""
         for rank in range(8):
-            stable, told = self.debounce.stable[rank], self.told[rank]
-            if stable == told:
+            stable = self.debounce.stable[rank]
+            differs = (stable ^ self.told[rank]) & ~self.health.masked[rank]
+            if not differs:
                 continue
             for file in range(8):
                 bit = 1 << file
-                if (stable ^ told) & bit and bool(stable & bit) == place:
+                if differs & bit and bool(stable & bit) == place:
                     self.told[rank] ^= bit
                     (self.game.place if place else self.game.lift)(rank * 8 + file)
 

@@ -24,9 +24,12 @@ class Sensors:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self.stuck: dict[int, int] = {}  # squares whose contact reads so, whatever happens there
 
     def scan_into(self, raw: bytearray) -> None:
         raw[:8] = self.world.occupied()
+        for square, closed in self.stuck.items():
+            raw[square >> 3] = raw[square >> 3] & ~(1 << (square & 7)) | closed << (square & 7)
         raw[8] = self.world.buttons
 
 
@@ -75,13 +78,14 @@ class Bench:
 
     def __init__(self, flash: Path, world: World | None = None, limit_ms: int = 1 << 30) -> None:
         self.world = world or World()
+        self.sensors = Sensors(self.world)
         self.lights, self.faces, self.port = Lights(), Faces(), Port()
         self.journal = Files(str(flash))
         self.limit_ms = limit_ms
         self.app = App(
             Board,
             {
-                "sensors": Sensors(self.world),
+                "sensors": self.sensors,
                 "lights": self.lights,
                 "clockface": self.faces,
                 "link": self.port,

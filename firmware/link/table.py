@@ -66,6 +66,10 @@ RECORDS = (
     # The sensors read men who are not there, and the game hears nothing until they read as before; the corners among
     # which a contact lets current run backwards.
     ("phantom", (("at", "ms"), ("squares", "text"))),
+    # The sensors of these squares may be bad: each explains presses that no move explains, or the only one flickers.
+    ("suspected", (("at", "ms"), ("squares", "text"))),
+    # These squares, and no others, are played around: their sensors are not heard, for both players have agreed.
+    ("masked", (("at", "ms"), ("squares", "text"))),
     # A player announced that he adjusts men (`I adjust`).
     ("adjusting", (("at", "ms"), ("side", "side"))),
     # The board came back after a reset or power cut.
@@ -107,6 +111,8 @@ COMMANDS = (
     ("set", (("setting", "text"), ("value", "text"))),
     # How the board feels. Answer: health.
     ("health", ()),
+    # What the sensor of a square has done since power-on. Answer: sensor.
+    ("sensor", (("square", "square"),)),
 )
 
 ANSWERS = (
@@ -124,8 +130,21 @@ ANSWERS = (
         ),
     ),
     # Bytes of the heap in use and free, after a collection; the longest time by which a step came too late; number
-    # of the last record.
-    ("health", (("used", "int"), ("free", "int"), ("late", "ms"), ("last", "int"))),
+    # of the last record; the squares whose sensors are suspected or played around.
+    ("health", (("used", "int"), ("free", "int"), ("late", "ms"), ("last", "int"), ("squares", "text"))),
+    # What is thought of a sensor: good, stuck, dead or flickers; whether it is played around (1); changes that held and
+    # that did not, those that took 60 ms or more, and the longest that one took.
+    (
+        "sensor",
+        (
+            ("verdict", "text"),
+            ("masked", "int"),
+            ("toggles", "int"),
+            ("bounces", "int"),
+            ("slow", "int"),
+            ("longest", "ms"),
+        ),
+    ),
     # All settings of the board: `turned=off lights=10`.
     ("settings", (("text", "text"),)),
     # Done.

@@ -64,7 +64,7 @@ class Dialogue:
         elif self.is_open(side):
             self._show(side, self._after(side, self.items[side]))
         elif game.question.text:
-            return  # the buttons have no say in it
+            game.around.step()  # in other questions the buttons have no say
         elif game.phase == game.READY:
             self._step_control(1 if side == 0 else -1)
         elif game.offers_promotion(side):
@@ -79,15 +79,15 @@ class Dialogue:
             game.sound.play(sounds.NO)
 
     def long_action(self, side):
-        """His menu opens with its first item, or closes."""
+        """His menu opens with its first item, or closes; a sensor that is asked about is not bad."""
         game = self.game
         game.changes += 1
         if game.placing.is_open:
             game.placing.close()
-        elif game.before.long_action(side):
-            return
         elif self.is_open(side):
             self._show(side, CLOSED)
+        elif game.around.decline() or game.before.long_action(side):
+            return
         elif game.phase == game.PLAYING and not game.question.text:
             self._show(side, self._menu(side)[0])
 

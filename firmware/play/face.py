@@ -95,6 +95,11 @@ def preset(index):
     return "P%3d" % (index + 1)
 
 
+def square(square):
+    """Return the name of a square as seven segments can show it, `d4`."""
+    return "%s%d" % ("AbCdEFGH"[square & 7], (square >> 3) + 1)
+
+
 def text(game, side):
     """Return what this player reads: his menu, a question to him, the result, his time, or the move number."""
     dialogue = game.dialogue
@@ -122,11 +127,13 @@ def text(game, side):
         return "AdJ"
     if game.phantoms:
         return "diod"
+    if game.around.flickers_ms:
+        return "=%s" % square(game.around.flickers)
     if game.penalty.side == side:
         return "ILL%d" % game.penalty.counts[side]
     if game.names_man():
-        square = game.hands.wrong[0]
-        return "%s%s%d" % (MEN[game.position.board[square] & 7], "AbCdEFGH"[square & 7], (square >> 3) + 1)
+        wrong = game.hands.wrong[0]
+        return MEN[game.position.board[wrong] & 7] + square(wrong)
     if game.refused and side == game.position.turn:
         return "Err"
     if game.clock.in_use:

@@ -20,11 +20,13 @@ from . import control as controls
 from . import hands as hand
 from . import profile as profiles
 from . import sound as sounds
+from .around import Around
 from .before import Before
 from .clock import NOBODY, SIDES, Clock
 from .dialogue import Dialogue
 from .duty import Duty
 from .fit import TOUCHED
+from .health import Health, is_masked
 from .kings import NOTHING, Kings
 from .penalty import Penalty
 from .placing import Placing
@@ -58,7 +60,8 @@ class Game:
         """record: function (name, *values after `at`) that takes every record of the running game."""
         self.record = record
         self.position = Position(_LONGEST)
-        self.hands = hand.Hands(self.position)
+        self.health = Health()
+        self.hands = hand.Hands(self.position, self.health.masked)
         self.clock = Clock()
         self.clock.set("10+5")
         self.presses = Presses(self)
@@ -69,10 +72,12 @@ class Game:
         self.take_back = TakeBack(self.position, self.hands.sensed, self.clock)
         self.duty = Duty(self)
         self.penalty = Penalty(self)
+        self.around = Around(self)
         self.ruling = Ruling(self)
         self.before = Before(self)
         self.placing = Placing(self)
-        self.timed = (self.dialogue, self.duty, self.before, self.placing, self.sound)  # each has run() and wait_ms()
+        # each has run() and wait_ms()
+        self.timed = (self.dialogue, self.duty, self.around, self.before, self.placing, self.sound)
         self.profile = profiles.Profile(profiles.NAMES[0])
         self.start_fen = fens.START
         self.phase = self.SETUP
@@ -126,6 +131,7 @@ class Game:
         self.take_back.clear()
         self.duty.clear()
         self.penalty.clear()
+        self.around.clear()
         self.ruling.drop()
 
     def is_open(self):
@@ -229,7 +235,7 @@ class Game:
             self.presses.add(side)
         elif self.penalty.side != NOBODY:
             self.penalty.press(side)
-        else:
+        elif self.phase != self.SETUP or not self.around.look(0):  # while men are set up: all stands, says who presses
             self.sound.play(sounds.NO)
 
     def stand(self, move, answered=False):
@@ -286,6 +292,7 @@ class Game:
         """The board has been turned round: what was sensed on a square was sensed on the opposite one (R59)."""
         occupied = self.hands.sensed.occupied
         occupied[:] = bytes(reversed(occupied))
+        self.around.turn()
         self.hands.settle()
 
     def lose(self, side, reason):
@@ -385,6 +392,7 @@ class Game:
         self.record("clocked", *self._clocks())
 
     def _touch(self, name, square):
+        self.around.decline()
         if self.phase == self.PLAYING:
             self.record(name, name_of(square))
         self.still_ms = 0
@@ -400,6 +408,7 @@ class Game:
             self.record(
                 "started", self.epoch_s, self.start_fen, self.clock.control, self.profile.name, *self.clock.left_ms
             )
+            self.around.record()
 
     def _run_clock(self, elapsed_ms):
         if self.clock.run(elapsed_ms):
@@ -497,8 +506,11 @@ class Game:
             self.duty.begin()
 
     def _watch_array(self):
-        """After the end, men set up again on the array mean a new game."""
-        if self.cleared and all(
-            bool(self.hands.sensed.occupied[square]) == (square // 16 in (0, 3)) for square in range(64)
-        ):
-            self.new("", fens.START)
+        """After the end, men set up again on the array mean a new game; what is masked is taken as it should be."""
+        if not self.cleared:
+            return
+        for square in range(64):
+            is_set = self.hands.sensed.occupied[square] > 0
+            if is_set != (square // 16 in (0, 3)) and not is_masked(self.health.masked, square):
+                return
+        self.new("", fens.START)

@@ -16,6 +16,7 @@ from rules import move as moves
 from rules.position import move_buffer
 
 from .fit import NOWHERE, REPLYING, TOUCHED, UNSEEN, Fit
+from .health import believe
 from .sensed import Sensed
 
 WAITING = const(0)
@@ -31,9 +32,10 @@ _SQUARES = const(0xFFF)  # from and to of a move
 
 
 class Hands:
-    def __init__(self, position):
+    def __init__(self, position, masked=bytes(8)):
+        """masked: squares that are not heard, a rank a byte."""
         self.position = position
-        self.sensed = Sensed()
+        self.sensed = Sensed(masked)
         self.fit = Fit(position, self.sensed)
         self.n_moves = 0  # legal moves of the position, in its own buffer
         self.state = WAITING
@@ -70,6 +72,11 @@ class Hands:
 
     def place(self, square):
         self.sensed.place(square)
+        self._judge()
+
+    def believe(self):
+        """Take the masked squares as the position has them: there are others than before."""
+        believe(self.sensed.occupied, self.position.board, self.sensed.masked)
         self._judge()
 
     def rest(self):

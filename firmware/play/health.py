@@ -9,6 +9,9 @@ from array import array
 
 from micropython import const
 
+from .fit import differ
+from .settings import turn_ranks
+
 NOWHERE = const(64)
 SEVERAL = const(65)
 
@@ -26,6 +29,7 @@ _SLOW_MS = const(60)  # debouncing and the worst chatter take 24 and 15 ms
 _MISSES = const(2)  # one may be the player's: he pressed with a man in his hand
 _FLICKERS = const(16)
 _BOUNCES = const(4)  # so many come with an honest change, and no more
+_WORKS = const(2)  # changes of a masked square after which it may be believed again: a man came and went
 
 
 class Health:
@@ -36,6 +40,8 @@ class Health:
         self.longest_ms = bytearray(64)  # from the first edge until it held, at most 255
         self.missed = bytearray(64)  # misses that the game told of since it last toggled
         self.masked = bytearray(8)  # squares to be played around, a rank a byte
+        self.maskings = 0  # grows when other squares are masked than before
+        self.flickered = NOWHERE  # the square that has just bounced too often
         self._should = bytearray(8)  # what a missed square should have read
         self._began = array("I", bytes(256))  # first edge of a change that does not hold yet
         for square in range(64):
@@ -69,29 +75,47 @@ class Health:
             return FLICKERS
         return GOOD
 
+    def of(self, square):
+        """Return what is known of a square: verdict, masked or not, toggles, bounces, slow changes, the longest."""
+        counts = (self.toggles[square], self.bounces[square], self.slow[square], self.longest_ms[square])
+        return (WORDS[self.suspect(square)], 1 if is_masked(self.masked, square) else 0) + counts
+
     def suspects_into(self, squares):
-        """Fill in the suspected squares that are not masked; return how many."""
+        """Fill in the squares that are suspected or masked; return how many."""
         count = 0
         for square in range(64):
-            if self.suspect(square) != GOOD and not is_masked(self.masked, square):
+            if self.suspect(square) != GOOD or is_masked(self.masked, square):
                 squares[count] = square
                 count += 1
         return count
 
     def mask(self, square):
-        """Play around this square from now on."""
+        """Play around this square from now on, and count anew what its contact does."""
         self.masked[square >> 3] |= 1 << (square & 7)
+        self.maskings += 1
+        self.toggles[square] = self.bounces[square] = 0
 
     def unmask(self):
-        """Believe all squares again, and forget what they missed."""
-        for rank in range(8):
-            self.masked[rank] = 0
+        """Believe the masked squares again that have been seen to work since: they changed, and do not flicker."""
         for square in range(64):
-            self.missed[square] = 0
+            if is_masked(self.masked, square) and self.toggles[square] >= _WORKS and self.suspect(square) == GOOD:
+                self.masked[square >> 3] ^= 1 << (square & 7)
+                self.maskings += 1
+
+    def turn(self):
+        """The board has been turned round: under each square lies the contact of the opposite one."""
+        for square in range(32):
+            for counts in (self.toggles, self.bounces, self.slow, self.longest_ms, self.missed):
+                counts[square], counts[63 - square] = counts[63 - square], counts[square]
+        turn_ranks(self.masked)
+        turn_ranks(self._should)
+        self.maskings += 1
 
     def _count(self, debounce, rank, bit, square, at_ms):
         if debounce.bounced[rank] & bit:
             self.bounces[square] = min(self.bounces[square] + 1, _MOST)
+            if self.bounces[square] == _FLICKERS + _BOUNCES * self.toggles[square]:
+                self.flickered = square
         took_ms = (at_ms - self._began[square]) & _TIME
         if debounce.changed[rank] & bit:
             self.toggles[square] = min(self.toggles[square] + 1, _MOST)
@@ -110,17 +134,21 @@ def is_masked(masked, square):
 
 def believe(occupied, board, masked):
     """Let masked squares read as this board has them: 64 bytes each, `occupied` 1 or 0."""
-    for square in range(64):
-        if is_masked(masked, square):
-            occupied[square] = 1 if board[square] else 0
+    for rank in range(8):
+        if masked[rank]:
+            for square in range(rank << 3, (rank << 3) + 8):
+                if is_masked(masked, square):
+                    occupied[square] = 1 if board[square] else 0
 
 
 def odd_one(occupied, board, masked):
     """Return the only square, not masked, that reads other than this board has it; NOWHERE, or SEVERAL."""
     odd = NOWHERE
-    for square in range(64):
-        if (occupied[square] != 0) != (board[square] != 0) and not is_masked(masked, square):
+    square = differ(board, occupied, 0)
+    while square != NOWHERE:
+        if not is_masked(masked, square):
             if odd != NOWHERE:
                 return SEVERAL
             odd = square
+        square = differ(board, occupied, square + 1)
     return odd

@@ -177,6 +177,9 @@ def explain(lights, game):
             _pending(lights, hands)
         if game.complains():
             _fix(lights, hands, hands.n_moves if game.is_open() else 0)
+    named = game.around.square()
+    if named != NOWHERE:
+        lights.set(named, FIX)
 
 
 def _fix(lights, hands, n_moves):

@@ -64,7 +64,10 @@ class Penalty:
         """The opponent accepts what was put right."""
         game, hands = self.game, self.game.hands
         queen = hands.state == hand.PROVISIONAL and moves.promotion(hands.move)
-        if side == self.side or not (queen or hands.stands()):
+        if side == self.side:
+            return
+        if not (queen or hands.stands()):
+            game.around.look(0)
             return
         side, self.side = self.side, NOBODY
         game.duty.touch.stand()

@@ -76,6 +76,8 @@ class Presses:
         move = hands.taken_away() if is_mover else 0
         if not move and is_mover and hands.is_made():
             move = hands.final()
+        if not move and is_mover:
+            move = game.around.find()
         if not move and len(self.waiting) > 1:  # both have pressed: both have moved
             move = hands.answered(UNSEEN)
         if not move and is_mover:
@@ -84,7 +86,16 @@ class Presses:
         leaves_pawn = self._leaves_pawn()
         if move > 0 and not leaves_pawn:
             game.stand(move, True)
-        elif is_mover and len(self.waiting) == 1 and (leaves_pawn or not move) and game.penalty.applies(side):
+        elif is_mover and len(self.waiting) == 1 and (leaves_pawn or not move):
+            self._fail(side, leaves_pawn)
+        else:
+            game.refuse(side, self._age(self.waiting.pop(0)))
+
+    def _fail(self, side, leaves_pawn):
+        """Nothing explains the press: ask if a sensor may be bad, else count an illegal move, or refuse."""
+        game = self.game
+        asks = not leaves_pawn and game.around.look(game.hands.n_moves)
+        if not asks and game.penalty.applies(side):
             self.waiting.clear()
             game.penalty.book(side)
         else:

@@ -39,6 +39,8 @@ def fold(game, name, values):
     elif name == "illegal":
         game.penalty.side = SIDES.index(values[1])
         game.penalty.counts[game.penalty.side] = values[2]
+    elif name == "masked":
+        game.around.fold(values[1])
     elif name == "ended":
         game.phase = game.ENDED
         game.result = values[1]

@@ -6,15 +6,19 @@ Orders are small numbers, 1 for the oldest; 0 says never.
 
 from micropython import const
 
+from .health import believe
+
 _MOST = const(254)
 
 
 class Sensed:
-    def __init__(self):
+    def __init__(self, masked=bytes(8)):
+        """masked: squares that are not heard, a rank a byte; they read as the position has them."""
         self.occupied = bytearray(64)  # 1 where a man is sensed
         self.lifted_at = bytearray(64)  # order of the last lift
         self.placed_at = bytearray(64)  # order of the last place
         self.order = 0
+        self.masked = masked
 
     def lift(self, square):
         self.occupied[square] = 0
@@ -26,6 +30,7 @@ class Sensed:
 
     def settle(self, board, since):
         """Forget all up to the order `since`, but that men are off their squares on this board: they were lifted."""
+        believe(self.occupied, board, self.masked)
         for square in range(64):
             if self.lifted_at[square] <= since:
                 self.lifted_at[square] = 1 if board[square] and not self.occupied[square] else 0

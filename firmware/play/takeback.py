@@ -8,7 +8,7 @@ from array import array
 
 from micropython import const
 
-from .fit import Fit
+from .health import NOWHERE, odd_one
 
 KEPT = const(60)  # moves that can be taken back
 STILL_MS = const(800)  # the men have stood like that this long: it is meant
@@ -18,8 +18,8 @@ _NUMBERS = const(7)  # left_ms, moves and state of both sides, and who ran
 class TakeBack:
     def __init__(self, position, sensed, clock):
         self.position = position
+        self.sensed = sensed
         self.clock = clock
-        self.fit = Fit(position, sensed)
         self.kept = 0  # moments, the start of the game among them
         self.lifted = False  # the man who made the last move has been touched since, and stood again
         self._clocks = array("i", bytearray(4 * KEPT * _NUMBERS))
@@ -30,7 +30,7 @@ class TakeBack:
 
     def rest(self, last_move):
         """Every man stands again: keep that the man of the last move (-1: none) was touched, before it is forgotten."""
-        if last_move >= 0 and self.fit.sensed.lifted_at[last_move >> 6 & 63]:
+        if last_move >= 0 and self.sensed.lifted_at[last_move >> 6 & 63]:
             self.lifted = True
 
     def keep(self, running):
@@ -50,10 +50,9 @@ class TakeBack:
         if self.kept < 2:
             return False
         move = self.position.pop()
-        self.fit.differ()
-        stands = not self.fit.n_missing and not self.fit.n_extra
+        stands = odd_one(self.sensed.occupied, self.position.board, self.sensed.masked) == NOWHERE
         self.position.push(move)
-        return stands and (self.lifted or self.fit.sensed.lifted_at[move >> 6 & 63] > 0)
+        return stands and (self.lifted or self.sensed.lifted_at[move >> 6 & 63] > 0)
 
     def take(self):
         """Take the last move back: position and clocks. The caller settles the hands."""

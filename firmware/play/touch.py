@@ -193,6 +193,10 @@ class Touch:
             if not mark & _SURE:
                 touched.doubt(index)
 
+    def has(self, square):
+        """Return True if the man of this square has been touched in thinking of this move."""
+        return self._now.find(square) >= 0
+
     def let_go(self):
         """Note that no hand is on the men: the clock has been pressed (R25)."""
         touched = self._now

@@ -74,7 +74,7 @@ while app.wanted_ms - app.passed_ms < 900:  # a second of the clock has just bee
 micropython.heap_lock()
 try:
     for step in range(160):
-        quiet.contacts[1] = 0xEF if step & 1 else 0xFF
+        quiet.contacts[1] = 0xFF ^ 1 << (step >> 1 & 7) if step & 1 else 0xFF  # each too seldom to be named
         app.step(5)
 finally:
     micropython.heap_unlock()

@@ -37,7 +37,7 @@ def play(debounce, health, phantoms, occupied, board, squares):
     health.mask(12)
     believe(occupied, board, health.masked)
     odd_one(occupied, board, health.masked)
-    return phantoms.step(debounce, 32) and health.suspects_into(squares) == 63
+    return phantoms.step(debounce, 32) and health.suspects_into(squares) == 64
 
 
 debounce, health = Debounce(24, 12), Health()

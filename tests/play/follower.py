@@ -42,7 +42,9 @@ def _obey(sitting: Sitting) -> None:
             return
     lit = _lit(sitting)
     is_made = game.is_open() and game.hands.state == hand.PROVISIONAL  # if a pawn blinks: it is a queen
-    if game.question.text:
+    if game.around.is_asked():
+        sitting.hold(sitting.mover)  # no sensor is bad
+    elif game.question.text:
         for side in (chess.WHITE, chess.BLACK):
             sitting.press(side)
     elif game.penalty.side != NOBODY and game.hands.stands():

@@ -72,10 +72,11 @@ def test_a_square_that_twice_reads_other_than_the_game_has_it_is_named(man, want
     assert health.suspect(12) == wanted
     found = bytearray(64)
     assert (health.suspects_into(found), found[0]) == (1, 12)
+    assert health.of(12) == (contacts.WORDS[wanted], 0, 0, 0, 0, 0)
     health.mask(12)
-    assert health.suspects_into(found) == 0
+    assert health.of(12)[1] == 1
     health.unmask()
-    assert health.suspect(12) == contacts.GOOD
+    assert (health.suspects_into(found), found[0]) == (1, 12), "it has not been seen to work"
 
 
 def test_a_square_that_toggles_is_neither_stuck_nor_dead():
@@ -84,6 +85,28 @@ def test_a_square_that_toggles_is_neither_stuck_nor_dead():
     panel.lift("e2")
     panel.health.expected(chess.E2, True)
     assert panel.health.suspect(chess.E2) == contacts.GOOD
+
+
+@pytest.mark.parametrize(("changes", "is_believed"), [(1, False), (2, True)])
+def test_a_masked_square_is_believed_again_when_a_man_came_and_went(changes, is_believed):
+    panel = Panel(squares("e2"), 1)
+    panel.health.mask(chess.E2)
+    for change in range(changes):
+        (panel.place if change % 2 else panel.lift)("e2")
+    panel.health.unmask()
+    assert any(panel.health.masked) != is_believed
+
+
+def test_contacts_turn_with_the_board():
+    health = Health()
+    health.toggles[chess.E2] = health.slow[chess.E2] = 3
+    health.expected(chess.E2, True)
+    health.expected(chess.E2, True)
+    health.mask(chess.A1)
+    health.turn()
+    assert health.of(chess.D7) == ("dead", 0, 3, 0, 3, 0)
+    assert health.of(chess.H8)[1] == 1
+    assert health.of(chess.A1)[1] == health.of(chess.E2)[1] == 0
 
 
 def test_F07_a_weak_magnet_is_named_and_nothing_is_heard():

@@ -28,9 +28,15 @@ _LONG_MS = 900
 
 class Player:
     def __init__(
-        self, body: Body, random: Random, world: World | None = None, bounce_ms: int = 0, patience_s: float = 20
+        self,
+        body: Body,
+        random: Random,
+        world: World | None = None,
+        bounce_ms: int = 0,
+        patience_s: float = 20,
+        stuck: dict[int, bool] | None = None,
     ) -> None:
-        """world: the wood that stands on this board already; bounce_ms: of its reeds.
+        """world: the wood that stands on this board already; bounce_ms: of its reeds; stuck: those that are.
 
         patience_s: real time for a board that should answer at once; an emulated chip takes longer.
         """
@@ -38,6 +44,7 @@ class Player:
         self.random = random
         self.world = world or World()
         self.reeds = Reeds(random, bounce_ms)
+        self.reeds.stuck.update(stuck or {})
         self.reeds.settle(self.world.occupied())
         self._patience_s = patience_s
         self.mirror = mirror.Mirror()

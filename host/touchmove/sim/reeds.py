@@ -14,6 +14,7 @@ class Reeds:
     def __init__(self, random: Random, bounce_ms: int = 0) -> None:
         self.random = random
         self.bounce_ms = bounce_ms
+        self.stuck: dict[int, bool] = {}  # squares whose contact reads so, whatever happens there
         self._seen = bytearray(64)
         self._edges: list[tuple[int, int, int, int]] = []  # moment, number (older first), square, contact
         self._number = 0
@@ -47,7 +48,7 @@ class Reeds:
             self._seen[square] = closed
         ranks = bytearray(8)
         for square in range(64):
-            ranks[square >> 3] |= self._seen[square] << (square & 7)
+            ranks[square >> 3] |= self.stuck.get(square, self._seen[square]) << (square & 7)
         return bytes(ranks)
 
     def _add(self, moment: int, square: int, closed: bool) -> None:

@@ -85,7 +85,7 @@ class Stage:
             action = getattr(self, f"_do_{step.words[0]}", None)
             if action is None:
                 raise InputError(f"no step is called {step.words[0]}")
-            if step.words[0] not in ("fen", "control", "profile", "board", "set"):
+            if step.words[0] not in ("fen", "control", "profile", "board", "set", "stuck"):
                 self._set_up()
             action(*step.words[1:])
         except Failure as failure:
@@ -158,6 +158,25 @@ class Stage:
             raise ValueError("a contact is 0, open, or 1, closed")
         self.player.reeds.change(self.player.now_ms, chess.parse_square(name), closed == "1")
 
+    def _do_stuck(self, name: str, closed: str) -> None:
+        """A sensor reads so whatever happens on its square, until it is mended; no time passes."""
+        if closed not in ("0", "1"):
+            raise ValueError("a stuck sensor is 0, open, or 1, closed")
+        self.player.reeds.stuck[chess.parse_square(name)] = closed == "1"
+
+    def _do_mended(self, name: str) -> None:
+        """A stuck sensor reads what stands on it again; no time passes."""
+        del self.player.reeds.stuck[chess.parse_square(name)]
+
+    def _do_flicker(self, name: str, times: str) -> None:
+        """A weak magnet lets go of its sensor for 10 ms, so many times, 300 ms apart."""
+        square = chess.parse_square(name)
+        for _ in range(int(times)):
+            self.player.reeds.change(self.player.now_ms, square, False)
+            self.player.let(10)
+            self.player.reeds.change(self.player.now_ms, square, True)
+            self.player.let(300)
+
     def _do_wait(self, ms: str) -> None:
         self.player.let(int(ms))
 
@@ -192,9 +211,9 @@ class Stage:
         """`power cut`: the board goes off and comes back with the wood as it stands."""
         if what != "cut":
             raise ValueError("the step is called `power cut`")
-        world, turned = self.player.world, self.player.turned
+        world, turned, stuck = self.player.world, self.player.turned, self.player.reeds.stuck
         self.close()
-        self.player = Player(self._make_body(), Random(0), world)
+        self.player = Player(self._make_body(), Random(0), world, stuck=stuck)
         self.player.turned = turned
         self.player.let(400)
 
@@ -259,6 +278,9 @@ class Stage:
         game = self.player.game
         got = f"{game.result} {game.reason if reason else ''}" if game else "no game"
         _same("the result", f"{result} {reason}".strip(), got.strip())
+
+    def _expect_sensor(self, name: str, verdict: str) -> None:
+        _same(f"what is thought of {name}", verdict, str(self.player.command("sensor", name)["verdict"]))
 
     def _expect_record(self, name: str, *values: str) -> None:
         game = self.player.game
