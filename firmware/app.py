@@ -14,7 +14,7 @@ import sys
 
 from micropython import const
 
-from link import frame
+from link import frame, table
 from link.peer import Peer
 from play import face, replay
 from play import lights as light
@@ -52,7 +52,7 @@ class App:
         self.panel = (parts["sensors"], parts["lights"])  # what lies under the squares
         self.debounce = Debounce(OPEN_MS, CLOSE_MS)
         self.told = bytearray(8)  # the squares as the game has been told of them
-        self.game = Game(self.record)
+        self.game = Game(self.record, table.REFUSALS)
         self.game.before.board = self
         self.health = self.game.health
         self.maskings = 0  # of the health, when the game was last told of squares
@@ -262,7 +262,7 @@ class App:
             self.heard = game.sound.hertz
             self.buzzer.sound(self.heard)
         white, black = game.clock.shown_ds(0), game.clock.shown_ds(1)
-        turn = game.offer_turn()
+        turn = game.draws.turn()
         faced = self.faced
         if faced[0] != game.changes or faced[1] != white or faced[2] != black or faced[3] != turn:
             faced[0], faced[1], faced[2], faced[3] = game.changes, white, black, turn

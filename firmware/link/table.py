@@ -48,6 +48,11 @@ RECORDS = (
     ("moved", (("at", "ms"), ("ply", "ply"), ("move", "move")) + CLOCKS),
     # The press of a move that had been made before, by the opponent's answer: its clocks count.
     ("completed", (("at", "ms"), ("ply", "ply")) + CLOCKS),
+    # A claim of a draw (threefold, fifty), or that one will be made with the next move (move), or will not be (none).
+    ("claimed", (("at", "ms"), ("side", "side"), ("what", "text"))),
+    # A claim or an offer was refused; reason, number: as in REFUSALS; added: time that the opponent gets. A refused
+    # claim stops both clocks; the record of clocks that run says that the game goes on.
+    ("refused", (("at", "ms"), ("side", "text"), ("reason", "text"), ("number", "int"), ("added", "ms"))),
     # The last move was taken back on the board; ply: how many are left. The clocks are as they were before it.
     ("taken_back", (("at", "ms"), ("ply", "ply")) + CLOCKS),
     # The clocks in the middle of a long think, or when they start.
@@ -89,11 +94,21 @@ REASONS = (
     "fivefold",  # the same position for the fifth time
     "seventyfive",  # seventy-five moves of each side without a capture or a pawn move
     "resignation",  # a player resigned with his own button
+    "threefold",  # the same position for the third time, on a claim or by a setting
+    "fifty",  # fifty moves of each side without a capture or a pawn move, likewise
     "agreement",  # a draw offer was accepted
     "kings",  # both kings in the centre told the result, and both players confirmed it
     "time",  # a flag fell
     "illegal",  # a player completed as many illegal moves as lose
     "abandoned",  # ended from the computer or by a new game
+)
+
+# Why something was refused: (reason, on the faces, in words); %d is the number that the record carries.
+REFUSALS = (
+    ("threefold", "%doF3", "the position has occurred %d of 3 times"),
+    ("fifty", "%doF", "%d of 50 moves without capture or pawn move"),
+    ("early", "no%d", "no agreement before move %d"),
+    ("never", "Arb", "no agreement without the arbiter"),
 )
 
 # Commands go from the computer to the board as `>id name fields`; each gets exactly one answer `<id name fields`.

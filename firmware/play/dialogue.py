@@ -7,8 +7,9 @@ or after IDLE_MS. The clock runs meanwhile. A player can never act for the other
 
 from micropython import const
 
+from . import claims as claim
+from . import hands as hand
 from . import sound as sounds
-from .clock import NOBODY, SIDES
 from .control import PRESETS
 
 IDLE_MS = const(10000)
@@ -20,8 +21,14 @@ ACCEPT = "ACC?"
 DECLINE = "dEC?"
 OFFER = "drA?"
 COMPLAIN = "tuch"
+THREEFOLD = "CL-3"  # claims: with the position on the board, or with the move that is played next
+FIFTY = "CL50"
+MOVE = "CLAI"
 RESIGN = "rES?"
 SURE = "yES?"  # resigning asks twice
+
+
+_CLAIMS = {THREEFOLD: claim.THREEFOLD, FIFTY: claim.FIFTY, MOVE: claim.MOVE}
 
 
 class Dialogue:
@@ -53,7 +60,7 @@ class Dialogue:
     def action(self, side):
         """The next item; before the game the next or previous time control; with his move an offer, or the piece;
 
-        before he has touched a man, a complaint of a breach, or `I adjust`.
+        before he has touched a man, a complaint of a breach, or `I adjust`; after a refused claim he accepts the draw.
         """
         game = self.game
         game.changes += 1
@@ -67,19 +74,24 @@ class Dialogue:
             game.around.step()  # in other questions the buttons have no say
         elif game.phase == game.READY:
             self._step_control(1 if side == 0 else -1)
+        elif game.claims.halted:
+            game.claims.action(side)
         elif game.offers_promotion(side):
             game.step_promotion()
         elif game.may_press(side):
-            self._offer(side)
+            game.draws.offer(side)
         elif side == game.position.turn and game.duty.may_complain(side):
-            game.complain(side)
+            game.duty.complain(side)
         elif game.duty.may_adjust(side):
             game.duty.adjust(side)
         else:
             game.sound.play(sounds.NO)
 
     def long_action(self, side):
-        """His menu opens with its first item, or closes; a sensor that is asked about is not bad."""
+        """His menu opens with its first item, or closes; a sensor that is asked about is not bad.
+
+        Or he leaves the announcement of a claim.
+        """
         game = self.game
         game.changes += 1
         if game.placing.is_open:
@@ -88,7 +100,7 @@ class Dialogue:
             self._show(side, CLOSED)
         elif game.around.decline() or game.before.long_action(side):
             return
-        elif game.phase == game.PLAYING and not game.question.text:
+        elif game.phase == game.PLAYING and not game.question.text and not game.claims.leave(side):
             self._show(side, self._menu(side)[0])
 
     def both_actions(self):
@@ -132,41 +144,46 @@ class Dialogue:
         """Do what stands on his face."""
         game = self.game
         item = self.items[side]
+        if item != SURE and item not in self._menu(side):
+            item = CLOSED  # what has happened since has taken it away
         self._show(side, SURE if item == RESIGN else CLOSED)
         if item == SURE:
             game.lose(side, "resignation")
-        elif item == ACCEPT and game.offer == 1 - side:
-            game.end("1/2-1/2", "agreement")
-        elif item == DECLINE and game.offer == 1 - side:
-            game.offer = NOBODY
-            game.record("declined", SIDES[side])
-        elif item == COMPLAIN and game.duty.may_complain(side):
-            game.complain(side)
+        elif item == ACCEPT:
+            game.draws.accept(side)
+        elif item == DECLINE:
+            game.draws.decline(side)
+        elif item == COMPLAIN:
+            game.duty.complain(side)
         elif item == OFFER:
-            self._offer(side)
-
-    def _offer(self, side):
-        """Offer a draw: in order with a move made and not pressed, else early."""
-        game = self.game
-        if self._may_offer():
-            game.offer = side
-            game.sound.play(sounds.ASK)
-            game.record("offered", SIDES[side], "made" if game.may_press(side) else "early")
-
-    def _may_offer(self):
-        """Return True if both have moved (5.2.3) and no offer stands."""
-        return self.game.offer == NOBODY and self.game.ply >= 2
+            game.draws.offer(side)
+        elif item in _CLAIMS:
+            game.claims.claim(side, _CLAIMS[item])
 
     def _menu(self, side):
+        """Return what he may say in this state; the same items whether or not a claim would be right."""
+        game = self.game
         menu = []
-        if self.game.offer == 1 - side:
-            menu += (ACCEPT, DECLINE)
-        elif self._may_offer():
+        is_offered = game.offer == 1 - side
+        if is_offered:
+            menu.append(ACCEPT)
+        for item in (THREEFOLD, FIFTY, MOVE):
+            if game.claims.may_claim(side, _CLAIMS[item]):
+                menu.append(item)
+        if is_offered:
+            menu.append(DECLINE)
+        elif self._thinks(side) and game.draws.may_offer():
             menu.append(OFFER)
-        if self.game.duty.may_complain(side):
+        if game.duty.may_complain(side):
             menu.append(COMPLAIN)
         menu.append(RESIGN)
         return menu
+
+    def _thinks(self, side):
+        """Return True if he has the move and nothing of his is in the air, or a promotion left him no other key."""
+        game = self.game
+        is_waiting = game.is_open() and side == game.position.turn and game.hands.state == hand.WAITING
+        return is_waiting or game.offers_promotion(side)
 
     def _after(self, side, item):
         """Return the next item; a question that stands alone is answered with no."""

@@ -47,11 +47,17 @@ class Duty:
 
     def judge(self, move):
         """Return the duty that a move breaks which is about to be made: what the touches oblige to; "" for none."""
-        if self.game.profile.touch_move == profiles.OFF:
+        if self.rule() == profiles.OFF:
             return ""
         position = self.game.position
         self.touch.oblige(position.moves, position.legal())
+        if self.game.hands.only:
+            self.game.hands.list_moves()
         return self.touch.breach(move)
+
+    def rule(self):
+        """Return the profile's touch-move; strict for a move that was announced with a claim."""
+        return profiles.STRICT if self.game.claims.kind else self.game.profile.touch_move
 
     def begin(self):
         """Forget the touches of the move that was made; who is in the air already has been touched for the next."""
@@ -67,12 +73,14 @@ class Duty:
 
     def allows(self, move):
         """Return True if touch-move lets the mover play this move, or does not count."""
-        return self.game.profile.touch_move == profiles.OFF or self.touch.satisfies(move)
+        return self.rule() == profiles.OFF or self.touch.satisfies(move)
 
     def may_adjust(self, side):
         """Return True if this side has the move and has touched nothing, or is adjusting already."""
         game = self.game
         if game.phase != game.PLAYING or side != game.position.turn or game.profile.touch_move == profiles.OFF:
+            return False
+        if game.claims.kind:
             return False
         return self.adjusting_ms > 0 or game.hands.state == hand.WAITING
 
@@ -91,7 +99,13 @@ class Duty:
             return bool(self.breach) and game.hands.state == hand.WAITING
         return game.may_press(1 - side) and bool(self.judge(game.hands.final()))
 
-    def restore(self):
-        """Take the touches up again that obliged before the move that is now taken back."""
-        self.breach = ""
-        self.touch.restore()
+    def complain(self, side):
+        """Take a breach back at the opponent's complaint, if it was pressed; the duty stands."""
+        game = self.game
+        game.record("complained", SIDES[side])
+        if side == game.position.turn:
+            self.breach = ""
+            self.touch.restore()
+            game.undo(False)
+        else:  # the mover reads of what, until he touches a man
+            self.breach = self.judge(game.hands.final())

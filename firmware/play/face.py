@@ -117,8 +117,9 @@ def text(game, side):
         return " %s" % game.result if len(game.result) == 3 else "1/2" if game.result[0] == "1" else "----"
     if game.offers_promotion(side) and not game.refused:
         return "%s?" % PROMOTIONS[game.hands.promotion]
-    if game.offer == 1 - side and game.offer_turn() == 0:
-        return "drA?"
+    said = game.draws.text(side)
+    if said:
+        return said
     if dialogue.preset_ms:
         return preset(dialogue.preset)
     if game.duty.breach:
@@ -136,6 +137,8 @@ def text(game, side):
         return MEN[game.position.board[wrong] & 7] + square(wrong)
     if game.refused and side == game.position.turn:
         return "Err"
+    if game.claims.kind and side == game.claims.side and not game.draws.turn() & 1:
+        return "CLAI"
     if game.clock.in_use:
         return clock(game.clock, side)
     return "%4d" % game.position.fullmove_number

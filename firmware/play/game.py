@@ -22,8 +22,10 @@ from . import profile as profiles
 from . import sound as sounds
 from .around import Around
 from .before import Before
+from .claims import Claims
 from .clock import NOBODY, SIDES, Clock
 from .dialogue import Dialogue
+from .draws import Draws
 from .duty import Duty
 from .fit import TOUCHED
 from .health import Health, is_masked
@@ -32,12 +34,10 @@ from .penalty import Penalty
 from .placing import Placing
 from .presses import Presses
 from .question import Question
-from .ruling import Ruling
+from .ruling import DRAW, RESULTS, Ruling
 from .sound import Sound
 from .takeback import STILL_MS, TakeBack
 
-RESULTS = ("1-0", "0-1", "1/2-1/2")
-DRAW = const(2)
 FOREVER = const(0x3FFFFFFF)
 
 _LONGEST = const(200)  # plies kept: a repetition lies at most 150 back, where seventy-five moves end the game
@@ -47,7 +47,6 @@ _STAND_MS = const(1500)  # without a clock a move stands when nothing has moved 
 _MATE_MS = const(1000)  # a move that ends the game stands by itself after this
 _COMPLAIN_MS = const(1200)  # a hand under way is faster than this
 _CLOCKED_MS = const(15000)  # a power cut costs at most this much thinking time
-_OFFER_MS = const(1000)  # a standing offer and the time take turns on the face
 
 
 class Game:
@@ -56,8 +55,11 @@ class Game:
     PLAYING = const(2)
     ENDED = const(3)
 
-    def __init__(self, record):
-        """record: function (name, *values after `at`) that takes every record of the running game."""
+    def __init__(self, record, refusals):
+        """record: function (name, *values after `at`) that takes every record of the running game.
+
+        refusals: `((reason, code, words), ...)`, the link's table of what may be refused.
+        """
         self.record = record
         self.position = Position(_LONGEST)
         self.health = Health()
@@ -73,6 +75,8 @@ class Game:
         self.duty = Duty(self)
         self.penalty = Penalty(self)
         self.around = Around(self)
+        self.draws = Draws(self, refusals)
+        self.claims = Claims(self)
         self.ruling = Ruling(self)
         self.before = Before(self)
         self.placing = Placing(self)
@@ -132,11 +136,16 @@ class Game:
         self.duty.clear()
         self.penalty.clear()
         self.around.clear()
+        self.claims.clear()
         self.ruling.drop()
+
+    def is_halted(self):
+        """Return True while both clocks stand because something is being put right: no move is made then."""
+        return self.penalty.side != NOBODY or self.claims.halted
 
     def is_open(self):
         """Return True if a move can be made: the game runs, or would begin with it."""
-        if self.ruling.is_loss() or self.penalty.side != NOBODY:
+        if self.ruling.is_loss() or self.is_halted():
             return False
         return self.phase in (self.READY, self.PLAYING)
 
@@ -175,15 +184,13 @@ class Game:
         """Return in how many milliseconds time alone changes something."""
         if self.ruling.is_working():
             return 0
-        wait_ms = min(self.clock.wait_ms(), self.presses.wait_ms(), self.kings.wait_ms())
+        wait_ms = min(self.clock.wait_ms(), self.presses.wait_ms(), self.kings.wait_ms(), self.draws.wait_ms())
         for part in self.timed:
             wait_ms = min(wait_ms, part.wait_ms())
         for limit_ms in (_ANSWER_MS, _SETTLE_MS, STILL_MS, _MATE_MS, _COMPLAIN_MS, _STAND_MS):
             if self.still_ms < limit_ms:
                 wait_ms = min(wait_ms, limit_ms - self.still_ms)
                 break
-        if self.offer != NOBODY:
-            wait_ms = min(wait_ms, _OFFER_MS - self.at_ms % _OFFER_MS)
         return wait_ms
 
     def lift(self, square):
@@ -235,6 +242,8 @@ class Game:
             self.presses.add(side)
         elif self.penalty.side != NOBODY:
             self.penalty.press(side)
+        elif self.claims.halted:
+            self.claims.press(side)
         elif self.phase != self.SETUP or not self.around.look(0):  # while men are set up: all stands, says who presses
             self.sound.play(sounds.NO)
 
@@ -260,18 +269,21 @@ class Game:
             self.sound.play(sounds.NO)
             self.record("breached", SIDES[side], self.duty.breach)
         self.position.push(move)
+        outcome = self.ruling.outcome()
         self.ply += 1
         self.last_move = move
         self.clocked_ms = 0
         self.offer = self.offer if self.offer == side else NOBODY
         self.record("moved", self.ply, text, *self._clocks())
         self.take_back.keep(self.clock.running)
+        self.claims.made()
         self._settle(move, answered)
         self.duty.begin()
-        outcome = self._outcome()
         if outcome:
             self.end(RESULTS[side if outcome == "checkmate" else DRAW], outcome)
-        elif self.profile.automatic:
+        elif self.claims.is_due():
+            self.claims.decide()
+        if self.profile.automatic and self.phase == self.PLAYING:
             self.ruling.look()
 
     def complete(self, side):
@@ -312,6 +324,7 @@ class Game:
         self.dialogue.close()
         self.question.cancel()
         self.ruling.drop()
+        self.claims.clear()
         self.offer = NOBODY
         self.result = result
         self.cleared = False
@@ -335,15 +348,6 @@ class Game:
         shown = self.phase == self.SETUP or (self.phase == self.PLAYING and self.complains() and not self.refused)
         return shown and self.still_ms >= _COMPLAIN_MS and self.hands.names_man()
 
-    def complain(self, side):
-        """Take a breach of touch-move back at the opponent's complaint, if it was pressed; the duty stands."""
-        self.record("complained", SIDES[side])
-        if side == self.position.turn:
-            self.duty.restore()
-            self._take_back(False)
-        else:  # the mover reads of what, until he touches a man
-            self.duty.breach = self.duty.judge(self.hands.final())
-
     def may_press(self, side):
         """Return True if a press of this side would complete a move that fits."""
         return self.is_open() and side == self.position.turn and self.hands.state == hand.PROVISIONAL
@@ -358,10 +362,6 @@ class Game:
         hands.promotion = 5 if hands.promotion == 2 else (hands.promotion or 5) - 1
         self.refused = False
         self.ends = -1
-
-    def offer_turn(self):
-        """Return 0 while a standing offer is on the face, 1 while the time is."""
-        return 1 if self.offer == NOBODY else self.at_ms // _OFFER_MS & 1
 
     def _enter(self, phase):
         self.phase = phase
@@ -400,6 +400,7 @@ class Game:
         self.changes += 1
         self.refused = False
         self.cleared = True
+        self.draws.clear()
 
     def _begin(self):
         if self.phase == self.READY:
@@ -422,17 +423,17 @@ class Game:
         """See what hands that keep still mean: a move that stands by itself, a result by kings, a move taken back."""
         if self.still_ms >= _ANSWER_MS:
             self._rest()
-        if self.penalty.side != NOBODY:
+        if self.is_halted():
             return
         if self.kings.run(elapsed_ms):
-            self.question.ask("%s?" % ("1-0", "0-1", "1/2")[self.kings.result], self._end_by_kings)
-            self.changes += 1
+            self.ruling.ask_kings()
         elif self.hands.state == hand.PROVISIONAL:
             self._let_stand()
         elif before_ms < _ANSWER_MS <= self.still_ms and self.kings.result == NOTHING:
             self._see_answer()
         elif before_ms < STILL_MS <= self.still_ms and self.profile.take_back and self.phase == self.PLAYING:
-            self._see_take_back()
+            if not self.claims.kind:
+                self._see_take_back()
 
     def _rest(self):
         """What was touched and stands again is no part of what follows, and from a wrong board nothing is inferred."""
@@ -454,7 +455,9 @@ class Game:
 
     def _let_stand(self):
         """Let a provisional move stand by itself where it may: it ends the game, or no clock is in use."""
-        if moves.promotion(self.hands.move) or self.still_ms < _MATE_MS:
+        if self.still_ms >= _COMPLAIN_MS:
+            self.claims.let_go()
+        if moves.promotion(self.hands.move) or self.still_ms < _MATE_MS or self.claims.bars(self.position.turn):
             return
         if self._would_end() or (not self.clock.in_use and self.still_ms >= _STAND_MS):
             self.stand(self.hands.final())
@@ -462,15 +465,10 @@ class Game:
     def _would_end(self):
         if self.ends < 0:
             self.position.push(self.hands.move)
-            self.ends = 1 if self._outcome() else 0
+            self.ends = 1 if self.ruling.outcome() else 0
             self.position.pop()
-            self.position.legal()
+            self.hands.list_moves()
         return self.ends
-
-    def _outcome(self):
-        """Return the reason for which the position ends the game, or None."""
-        outcome = self.position.outcome(self.profile.automatic)
-        return outcome if outcome != "insufficient" or self.profile.automatic else None
 
     def _flag(self, side):
         """The flag of this side fell; a mate that stands on the board came first."""
@@ -481,20 +479,18 @@ class Game:
         else:
             self.lose(side, "time")
 
-    def _end_by_kings(self):
-        self.end(RESULTS[self.kings.result], "kings")
-
     def _see_take_back(self):
         """The men stand as before the last move: it is taken back, at once or when both agree, as the profile says."""
         if not self.take_back.fits():
             return
         if self.profile.take_back == profiles.FREE:
-            self._take_back()
+            self.undo()
         else:
-            self.question.ask("bAc?", self._take_back)
+            self.question.ask("bAc?", self.undo)
             self.changes += 1
 
-    def _take_back(self, forget=True):
+    def undo(self, forget=True):
+        """Take the last move back; forget: what was touched for it, too."""
         self.presses.clear()
         self.take_back.take()
         self.ply -= 1

@@ -29,6 +29,7 @@ DISTURBED = const(6)
 
 _QUEEN = const(5)
 _SQUARES = const(0xFFF)  # from and to of a move
+_PROMOTION = const(0x7000)
 
 
 class Hands:
@@ -38,6 +39,7 @@ class Hands:
         self.sensed = Sensed(masked)
         self.fit = Fit(position, self.sensed)
         self.n_moves = 0  # legal moves of the position, in its own buffer
+        self.only = 0  # the one move among them that counts, whatever a pawn becomes; 0 for all
         self.state = WAITING
         self.move = 0  # the move that fits, or that is half done
         self.promotion = 0  # the piece that was chosen for a pawn; 0: none was, so a queen
@@ -61,9 +63,25 @@ class Hands:
             since = 0
         elif move:
             since = self.fit.settled_at(move) or 255
-        self.n_moves = self.position.legal()
+        self.list_moves()
         self.promotion = self.landed = self.rested_at = 0
         self.sensed.settle(self.position.board, since)
+        self._judge()
+
+    def list_moves(self):
+        """List the legal moves that count, after something else has overwritten them."""
+        self.n_moves = self.position.legal()
+        if self.only:
+            buffer, count, self.n_moves = self.position.moves, self.n_moves, 0
+            for index in range(count):
+                if not (buffer[index] ^ self.only) & ~_PROMOTION:
+                    buffer[self.n_moves] = buffer[index]
+                    self.n_moves += 1
+
+    def keep(self, move):
+        """Let this legal move be the only one that counts, until `only` is cleared."""
+        self.only = move
+        self.list_moves()
         self._judge()
 
     def lift(self, square):
@@ -96,8 +114,12 @@ class Hands:
 
         n_moves: how many of the position's moves count, 0 for the position alone. Return that move, or 0.
         """
-        half_done = self.state in (CASTLING, EN_PASSANT) and n_moves
-        nearest = self.move if half_done else self.fit.nearest(self.position.moves, n_moves)
+        if self.only and n_moves:
+            nearest = self.only
+        elif self.state in (CASTLING, EN_PASSANT) and n_moves:
+            nearest = self.move
+        else:
+            nearest = self.fit.nearest(self.position.moves, n_moves)
         self.n_wrong = self.fit.wrong(nearest, self.wrong)
         return nearest
 

@@ -202,7 +202,7 @@ def _targets(lights, game):
     With a man of the other side in the air, only its capture is lit, if there is one.
     """
     hands, position, fit = game.hands, game.position, game.hands.fit
-    obliges = game.profile.touch_move != profiles.OFF
+    obliges = game.duty.rule() != profiles.OFF
     if obliges:
         game.duty.find()
     picked = hands.in_air(position.turn)

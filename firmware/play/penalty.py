@@ -18,6 +18,13 @@ _CLASSICAL_MS = const(120000)
 _QUICK_MS = const(60000)  # rapid and blitz
 
 
+def compensation_ms(clock):
+    """Return what a player gets for the other's illegal move or wrong claim (7.5.5, 9.5.3, A.3, B.2)."""
+    if not clock.in_use:
+        return 0
+    return _CLASSICAL_MS if controls.pace(clock.plans) == "classical" else _QUICK_MS
+
+
 class Penalty:
     """`side`: whose illegal move is being put right, else NOBODY; `counts`: how many each side has made."""
 
@@ -34,9 +41,10 @@ class Penalty:
         """Return True if a press that no move explains completes an illegal move of this side.
 
         One man moved, taken up or half-way through castling, or none at all; if more is wrong, men were knocked over.
+        Of a move that was announced with a claim the press is refused until it is the right one.
         """
         game, hands = self.game, self.game.hands
-        if not game.profile.illegal or game.phantoms or game.clock.running != side:
+        if not game.profile.illegal or game.phantoms or game.claims.kind or game.clock.running != side:
             return False
         fit = hands.fit
         own = fit.n_missing - fit.n_theirs
@@ -50,7 +58,7 @@ class Penalty:
         game.sound.play(sounds.ILLEGAL)
         self.counts[side] += 1
         is_lost = self.counts[side] >= game.profile.illegal
-        added_ms = 0 if is_lost else _CLASSICAL_MS if controls.pace(game.clock.plans) == "classical" else _QUICK_MS
+        added_ms = 0 if is_lost else compensation_ms(game.clock)
         game.clock.add(1 - side, added_ms)
         game.record("illegal", SIDES[side], self.counts[side], added_ms)
         game.record_clocks()

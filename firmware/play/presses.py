@@ -51,6 +51,8 @@ class Presses:
             elif side != game.position.turn and hands.state == hand.WAITING:
                 game.clock.run(self._age(self.waiting.pop(0)))  # not his time was running: nothing else happens
                 game.sound.play(sounds.NO)
+            elif game.claims.bars(side):
+                game.refuse(side, self._age(self.waiting.pop(0)))
             elif side == game.position.turn and hands.state == hand.PROVISIONAL and not self._leaves_pawn():
                 game.stand(hands.final())
             elif len(self.waiting) == 1 and ago_ms < LATE_MS:

@@ -37,6 +37,12 @@ SETTINGS = (
     ("illegal", (), b"\0\0\2\0"),
     # Who ends the game on time: the board, or a player's call, or the arbiter as well as a call.
     ("flag", ("auto", "call", "arbiter"), b"\0\0\2\0"),
+    # The opponent gets time for a claim that is refused.
+    ("fine", _SWITCH, b"\0\0\1\0"),
+    # Threefold and fifty moves end the game: when claimed, or by themselves.
+    ("claims", ("said", "auto"), b"\0\0\0\0"),
+    # Players may agree on a draw from this move on; 100 and more: only the arbiter can.
+    ("agree", (), b"\0\0\0\0"),
     # There is an arbiter: what is not proven is his.
     ("arbiter", _SWITCH, b"\0\0\1\0"),
 )

@@ -3,6 +3,7 @@
 
 from rules import uci
 
+from . import claims
 from . import profile as profiles
 from .clock import NOBODY, SIDES
 
@@ -24,6 +25,7 @@ def fold(game, name, values):
         game.last_move = move
         game.ply = values[1]
         game.offer = game.offer if game.offer == side else NOBODY
+        game.claims.made()
         game.uncompleted = side if values[3] == SIDES[side] else NOBODY
     elif name == "completed":
         game.uncompleted = NOBODY
@@ -36,6 +38,12 @@ def fold(game, name, values):
         game.offer = SIDES.index(values[1])
     elif name == "declined":
         game.offer = NOBODY
+    elif name == "claimed":
+        game.claims.side = SIDES.index(values[1])
+        game.claims.kind = values[2] if values[2] != "none" else claims.NOTHING
+    elif name == "refused":
+        if values[2] in (claims.THREEFOLD, claims.FIFTY):
+            game.claims.take(SIDES.index(values[1]), values[2], values[3])
     elif name == "illegal":
         game.penalty.side = SIDES.index(values[1])
         game.penalty.counts[game.penalty.side] = values[2]
@@ -50,6 +58,7 @@ def fold(game, name, values):
         running = SIDES.index(running)
         if running != NOBODY:
             game.penalty.side = NOBODY
+            game.claims.halted = False
         game.clock.at_ms = values[0]
         game.clock.restore(white_ms, black_ms, running, white_moves, black_moves, white_state, black_state)
         if name == "moved":
@@ -66,3 +75,5 @@ def resume(game):
         game.hands.sensed.occupied[square] = 1 if game.position.board[square] else 0
     game.check = game.position.is_check()
     game.hands.settle()
+    if game.phase == game.PLAYING and game.claims.is_due():  # the power went before it was decided
+        game.claims.decide()

@@ -9,6 +9,11 @@ from micropython import const
 
 from rules.helpmate import NO, WORKING, YES, Helpmate
 
+from .clock import NOBODY
+
+RESULTS = ("1-0", "0-1", "1/2-1/2")
+DRAW = const(2)
+
 _IDLE = const(0)
 _LOSS = const(1)  # can the opponent of who loses mate?
 _DEAD = const(2)  # can the side to move mate? If not:
@@ -45,6 +50,22 @@ class Ruling:
         self.stage = _DEAD
         self.helpmate.ask(self.game.position, self.game.position.turn)
 
+    def outcome(self):
+        """Return the reason for which the position ends the game, or None. Overwrites the position's moves."""
+        position, profile = self.game.position, self.game.profile
+        outcome = position.outcome(profile.automatic)
+        if not outcome and profile.claims:
+            outcome = position.claim()
+        return outcome if outcome != "insufficient" or profile.automatic else None
+
+    def ask_kings(self):
+        """The kings in the centre tell a result: both players are asked, unless they may not agree on a draw."""
+        game = self.game
+        result = game.kings.result
+        if result != DRAW or not game.draws.refuses(NOBODY):
+            game.question.ask("%s?" % RESULTS[result][:3], self._end_by_kings)
+        game.changes += 1
+
     def run(self):
         """Do a slice of the work."""
         answer = self.helpmate.step()
@@ -67,6 +88,9 @@ class Ruling:
         else:
             self.game.question.ask("1-0?" if self.loser else "0-1?", self._lost)
             self.game.changes += 1
+
+    def _end_by_kings(self):
+        self.game.end(RESULTS[self.game.kings.result], "kings")
 
     def _lost(self):
         self.game.end("1-0" if self.loser else "0-1", self.reason)

@@ -203,6 +203,10 @@ class Touch:
         if touched.castling_to != NOWHERE and not touched.let_go_at:
             touched.let_go_at = touched.count
 
+    def is_touched(self):
+        """Return True if the player to move has touched a man, beyond doubt and without announcing it."""
+        return self._first(0) >= 0 or self._first(_THEIRS) >= 0
+
     def doubtful(self):
         """Return the first man whose touch obliges only after a complaint, or NOWHERE."""
         touched = self._now

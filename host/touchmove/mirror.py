@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 import chess
 
+from . import notes
 from .record import Record
 
 
@@ -68,11 +69,10 @@ class Game:
         elif name == "completed":
             self._complete(record)
         else:
+            self._note(record)
             self.events.append(record)
         if name == "taken_back":
             self._take_back(record)
-        if name == "illegal":
-            self._note_penalty(record)
         if name == "ended":
             self.result = record["result"]
             self.reason = record["reason"]
@@ -102,11 +102,13 @@ class Game:
             self.plies.pop()
             self.board.pop()
 
-    def _note_penalty(self, record: Record) -> None:
-        side, other = ("White", "Black") if record["side"] == "white" else ("Black", "White")
-        minutes = record["added"] // 60000
-        time = f": {other} gets {minutes}:{record['added'] // 1000 % 60:02}" if record["added"] else ""
-        self.notes.setdefault(len(self.plies), []).append(f"{side}'s illegal move number {record['count']}{time}")
+    def _note(self, record: Record) -> None:
+        """Note what is for the score; an offer in order belongs behind the move that it was made with."""
+        text = notes.words(record, self.events)
+        with_move = record.name == "offered" and record["when"] == "made"
+        if text:
+            at = len(self.plies) + with_move
+            self.notes.setdefault(max([at, *self.notes]) if record.name == "ended" else at, []).append(text)
 
     def _complete(self, record: Record) -> None:
         ply = record["ply"]

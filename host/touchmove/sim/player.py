@@ -194,7 +194,7 @@ class Player:
     def choose(self, side: chess.Color, item: str) -> None:
         """Open a player's menu, step to an item by looking at the face, and choose it."""
         self.action(side, long=True)
-        for _ in range(8):
+        for _ in range(12):
             if segments.looks_like(self.body.faces[0 if side else 1], item):
                 self.press(side)
                 return

@@ -4,6 +4,7 @@
 Everything goes through wood, sensors and cable; the words are documented in docs/scenarios.md.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +13,9 @@ from tempfile import TemporaryDirectory
 
 import chess
 
-from .. import mirror
+from .. import mirror, pgn
 from ..errors import InputError, TouchmoveError
-from . import picture, segments
+from . import hands, picture, segments
 from .body import Body
 from .player import Player
 from .process import Process
@@ -152,6 +153,16 @@ class Stage:
         self.player.set_up(mirror.position(" ".join(fields)).fen())
         self.player.let(800)
 
+    def _do_play(self, *moves: str) -> None:
+        """Clean hands play these moves, and press after each."""
+        for move in moves:
+            board = self._board()
+            for gesture in hands.gesture(board, board.parse_uci(move), self.player.random):
+                self.player.perform(gesture)
+            self.player.let(40)
+            self.player.press(board.turn)
+            self.player.catch_up()
+
     def _do_contact(self, name: str, closed: str) -> None:
         """A sensor reads so from now on, whatever stands on it; no time passes."""
         if closed not in ("0", "1"):
@@ -287,6 +298,15 @@ class Stage:
         found = [event for event in game.events if event.name == name] if game else []
         got = [str(value) for value in found[-1].values[1 : 1 + len(values)]] if found else ["none"]
         _same(f"the last record {name}", " ".join(values), " ".join(got) if values or not found else "")
+
+    def _expect_pgn(self, what: str, *words: str) -> None:
+        """A tag has this value, or a comment says this."""
+        text = pgn.text(self.player.game) if self.player.game else ""
+        found = re.findall(rf'^\[{what} "(.*)"\]$', text, re.MULTILINE)
+        if what == "comment":
+            found = [" ".join(comment.split()) for comment in re.findall(r"{([^%}]+)}", text)]
+        if " ".join(words) not in found:
+            _same(f"{what} in the PGN", " ".join(words), "; ".join(found))
 
     def _board(self) -> chess.Board:
         game = self.player.game

@@ -52,6 +52,12 @@ _DRAWN = {
     "stalemate": "by stalemate",
     "insufficient": "by insufficient material",
     "agreement": "by agreement",
+    "threefold": "by threefold repetition",
+    "fivefold": "by fivefold repetition",
+    "fifty": "by fifty moves without capture or pawn move",
+    "seventyfive": "by seventy-five moves without capture or pawn move",
+    "dead": "by a dead position",
+    "kings": "by agreement",
     "time": "by a fallen flag against a bare king",
     "illegal": "by illegal moves against a side that cannot mate",
 }
