@@ -55,7 +55,7 @@ class Game:
     PLAYING = const(2)
     ENDED = const(3)
 
-    def __init__(self, record, refusals):
+    def __init__(self, record, refusals=()):
         """record: function (name, *values after `at`) that takes every record of the running game.
 
         refusals: `((reason, code, words), ...)`, the link's table of what may be refused.

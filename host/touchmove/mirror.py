@@ -60,6 +60,11 @@ class Game:
     def is_timed(self) -> bool:
         return self.control != "-"
 
+    @property
+    def said(self) -> list[str]:
+        """The notes since the last move."""
+        return [note for at in sorted(self.notes) if at >= len(self.plies) for note in self.notes[at]]
+
     def take(self, record: Record) -> None:
         """Fold one record of this game in."""
         self.last = record.seq

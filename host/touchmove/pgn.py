@@ -103,9 +103,8 @@ def _tokens(game: Game) -> Iterator[str]:
         if game.is_timed:
             yield f"{{[%clk {clk(ply.clock_ms)}]}}"
         has_number = not game.is_timed
-    for index in sorted(index for index in game.notes if index >= len(game.plies)):
-        for note in game.notes[index]:
-            yield from f"{{{note}}}".split()
+    for note in game.said:
+        yield from f"{{{note}}}".split()
     if game.problem:
         yield "{" + game.problem.replace("}", ")") + "}"
     yield game.result

@@ -26,7 +26,7 @@ def drawn(text):
 
 # Every word that the board shows, or that its dialogues ask for.
 WORDS = [" 1-0", " 0-1", "FL 1", "FL 2", "FL  "]
-WORDS += """rES? yES? ACC? dEC? drA? Err FLAG CALL tOUC CLAI AdJ ILL1 Arb Stop SEt 2oF3 CHEC noPr
+WORDS += """rES? yES? ACC? dEC? drA? Err FLAG CALL tOUC CLAI CL-3 CL50 AdJ ILL1 Arb Stop SEt 2oF3 49oF no30 CHEC noPr
 1-0? 0-1? 1/2? ---- 1/2 q? r? b? n? =A1? =b2? =C3? =d4? =E5? =F6? =G7? =H8? =E4""".split()
 TIMES = ["09:58", "1h40", " 12h", "00:00", "88:88", '19"4', ' 0"1', "n 39", "by 4", "C 24", "P  7", "  17"]
 

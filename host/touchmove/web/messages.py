@@ -17,6 +17,7 @@ comes late or reads slowly misses nothing but frames in between.
            moves: [SAN, clock of the mover in ms after it]
            clocks: [white, black] in ms                  running: white, black or none      age_ms: since they were so
            result: as in PGN                             words: the result in words, "" while the game goes on
+           said: what was offered, claimed, refused since the last move
            problem: "" or why the game cannot be followed further
     games  games: [number, day, control, result, words], newest first           more: how many older ones are not in it
 
@@ -85,6 +86,7 @@ def game(number: int, game: Game | None, age_ms: int) -> dict[str, Any]:
         "age_ms": age_ms,
         "result": game.result,
         "words": words(game.result, game.reason) if game.is_ended else "",
+        "said": game.said,
         "problem": game.problem,
     }
 

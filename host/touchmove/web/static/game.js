@@ -15,6 +15,7 @@ export class Game {
     this.diagram = element.querySelector(".diagram");
     this.clocks = ["white", "black"].map((side) => element.querySelector(`.clocks [data-side="${side}"]`));
     this.result = element.querySelector("#result");
+    this.said = element.querySelector("#said");
     this.moves = element.querySelector(".moves");
     this.none = element.querySelector("#none");
     this.lost = element.querySelector("#lost");
@@ -45,6 +46,8 @@ export class Game {
     this.control.textContent = started ? `Game ${game.number} · ${game.control === "-" ? "no clock" : game.control}` : "";
     this.result.hidden = !game.words;
     this.result.textContent = game.words ? `${game.result.replaceAll("1/2", "½").replace("-", "–")}  ${game.words}` : "";
+    this.said.hidden = !game.said?.length;
+    this.said.textContent = game.said?.map((text) => `${text}.`).join(" ") ?? "";
     this.lost.hidden = !game.problem;
     this.lost.textContent = game.problem ? `This game cannot be followed further: ${game.problem}` : "";
     if (started) {
