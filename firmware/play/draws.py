@@ -26,11 +26,11 @@ class Draws:
 
     def may_offer(self):
         """Return True if both have moved (5.2.3), and no offer or claim stands."""
-        return self.game.offer == NOBODY and self.game.ply >= 2 and not self.game.claims.kind
+        return self.game.offer == NOBODY and self._have_moved() and not self.game.claims.kind
 
     def may_agree(self):
         """Return True if players may agree on a draw now."""
-        return self.game.ply >= 2 and not self._barred()
+        return self._have_moved() and not self._barred()
 
     def offer(self, side):
         """Offer a draw: in order with a move made and not pressed, else early. A regulation may refuse it."""
@@ -89,6 +89,11 @@ class Draws:
         if self.code and self.reader != 1 - side and not (turn and is_offered):
             return self.code
         return "drA?" if is_offered else ""
+
+    def _have_moved(self):
+        """Return True if both have made a move; it need not be pressed."""
+        game = self.game
+        return game.ply + (1 if game.may_press(game.position.turn) else 0) >= 2
 
     def _stands(self):
         return self.code or self.game.offer != NOBODY or self.game.claims.kind
