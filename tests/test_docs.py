@@ -19,6 +19,10 @@ def test_link_page_is_what_the_table_says():
     subprocess.run([sys.executable, str(ROOT / "tools" / "link_doc.py"), "--check"], check=True)
 
 
+def test_settings_page_is_what_the_tables_say():
+    subprocess.run([sys.executable, str(ROOT / "tools" / "settings_doc.py"), "--check"], check=True)
+
+
 def test_picture_of_hands_is_what_the_code_does():
     subprocess.run([sys.executable, str(ROOT / "tools" / "hands_picture.py"), "--check"], check=True)
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Writes docs/link.md from the table of the link, with examples that the code itself encodes. `--check` only compares."""
 
-import re
 import sys
 from pathlib import Path
+
+from comments import meanings
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "docs" / "link.md"
@@ -45,29 +46,11 @@ A command has a number and gets one answer. The board carries out one number onl
 _HELLO = "Who the board is: unique id, journal id, digest of this table, number of the last record."
 
 
-def meanings() -> dict[str, str]:
-    """Return what the comment above, or behind, each entry of the table says."""
-    found, above = {}, []
-    for line in (ROOT / "firmware" / "link" / "table.py").read_text(encoding="utf-8").splitlines():
-        text = line.strip()
-        if text.startswith("# "):
-            above.append(text[2:])
-            continue
-        if text == "(":
-            continue
-        entry = re.match(r'\(?"([a-z_]+)",', text)
-        _, _, behind = text.partition("  # ")
-        if entry and (above or behind):
-            found.setdefault(entry[1], behind or " ".join(above))
-        above = []
-    return found
-
-
 def render() -> str:
     example = frame.encode(frame.RECORD, 17, "moved", (61500, 3, "g1f3", "black", 301200, 298000, 2, 1, 0, 0))
     shown = example.decode().strip()
     parts = [_HEAD.format(example=shown, max_line=frame.MAX_LINE, digest=f"`{frame.digest()}` now", window=256)]
-    said = meanings()
+    said = meanings(ROOT / "firmware" / "link" / "table.py")
     titles = (("Records", table.RECORDS), ("Commands", table.COMMANDS), ("Answers", table.ANSWERS))
     for title, entries in titles:
         parts.append(f"\n## {title}\n\n| name | fields | meaning |\n|---|---|---|\n")

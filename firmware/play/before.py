@@ -3,11 +3,6 @@
 
 The menu is opened by a long action of either player while no game runs, and is his: action shows the next item, press
 changes what it shows, a long action or IDLE_MS leave it.
-
-    bEGn   profile: press steps through them              Lot?   press: lights draw who has White
-    n518   start array: press, then enter three digits    tUrn   press: the board is turned round
-    960?   press: draw a start array                      Li10   brightness: press steps through it
-    SEt?   press: set a position up by hand (see `placing`)      Snd1   press: all sounds off and on
 """
 
 from micropython import const
@@ -26,9 +21,28 @@ _BEATS = const(12)
 _DRAWN_MS = const(8000)  # a draw and its result are shown for so long together
 
 PROFILE, NUMBER, RANDOM, PLACE, LOT, TURN, BRIGHTNESS, SOUND = range(8)
-_ITEMS = const(8)
 _BOARD = const(5)  # from here on they are settings of the board
 _PROFILES = ("bEGn", "CLUb", "tour", "rECo")  # as profile.NAMES
+
+# What the face shows, and what a press does then. The first two and the last two change with what is set.
+ITEMS = (
+    # The next profile: `bEGn`, `CLUb`, `tour`, `rECo`.
+    "bEGn",
+    # The start array is chosen by its number, 0 to 959: action counts the digit up, press goes on to the next.
+    "n518",
+    # A start array is drawn.
+    "960?",
+    # A position is set up by hand: the faces ask for one kind of men after the other, then for the side to move.
+    "SEt?",
+    # Lights run to and fro and stay where White will sit; the faces say `1St` and `2nd`.
+    "Lot?",
+    # The board is turned round; the squares of White's first rank are lit.
+    "tUrn",
+    # The lights are a tenth dimmer, `Li 1` to `Li10`; all are lit meanwhile.
+    "Li10",
+    # All sounds are switched off, `Snd0`, or on.
+    "Snd1",
+)
 
 
 class Before:
@@ -91,7 +105,7 @@ class Before:
         if self.digit >= 0:
             self.digit = (self.digit + 1) % 10
         else:
-            self.item = (self.item + 1) % (_ITEMS if self.board else _BOARD)
+            self.item = (self.item + 1) % (len(ITEMS) if self.board else _BOARD)
         return True
 
     def long_action(self, side):
@@ -150,7 +164,7 @@ class Before:
             return "Li%2d" % self.board.settings.lights
         if item == SOUND:
             return "Snd1" if self.game.sound.allowed else "Snd0"
-        return ("", "", "960?", "SEt?", "Lot?", "tUrn")[item]
+        return ITEMS[item]
 
     def explain(self, lights):
         """Light what belongs to the item; return True if that is all there is to see."""

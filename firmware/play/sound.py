@@ -19,8 +19,8 @@ CUES = (
     ("no", (220, 120)),  # a press was refused, or a button means nothing now
     ("ask", (880, 70, 0, 50, 1175, 70)),  # an offer, or a question to the players
     ("illegal", (220, 200, 0, 80, 220, 200)),  # an illegal move was completed
-    ("flag", (1320, 150, 0, 60, 1320, 150, 0, 60, 1320, 150)),
-    ("end", (660, 120, 0, 30, 880, 120, 0, 30, 1320, 240)),
+    ("flag", (1320, 150, 0, 60, 1320, 150, 0, 60, 1320, 150)),  # a flag fell
+    ("end", (660, 120, 0, 30, 880, 120, 0, 30, 1320, 240)),  # the game is over
 )
 
 
