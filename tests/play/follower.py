@@ -18,6 +18,8 @@ def is_back(sitting: Sitting) -> bool:
     if game.phase == game.ENDED:
         return True
     is_open = game.phase in (game.READY, game.PLAYING) and game.penalty.side == NOBODY
+    if sitting.menu_of() is not None or game.placing.is_open:
+        return False
     return is_open and game.hands.state == hand.WAITING and not game.presses.waiting and not game.question.text
 
 
@@ -36,10 +38,10 @@ def follow(sitting: Sitting) -> int:
 
 def _obey(sitting: Sitting) -> None:
     game = sitting.game
-    for side in (chess.WHITE, chess.BLACK):
-        if game.dialogue.is_open(0 if side else 1):
-            sitting.hold(side)  # leaves the menu
-            return
+    menu_of = sitting.menu_of()
+    if menu_of is not None or game.placing.is_open:
+        sitting.hold(bool(menu_of))  # leaves the menu
+        return
     lit = _lit(sitting)
     is_made = game.is_open() and game.hands.state == hand.PROVISIONAL  # if a pawn blinks: it is a queen
     if game.around.is_asked():

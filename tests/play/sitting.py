@@ -67,7 +67,7 @@ class Sitting:
     def is_free(self) -> bool:
         """Return True if a move may be made: the game runs or is about to, and nobody is asked anything."""
         game = self.game
-        asked = game.question.text or game.dialogue.is_open(0) or game.dialogue.is_open(1) or game.presses.waiting
+        asked = game.question.text or self.menu_of() is not None or game.placing.is_open or game.presses.waiting
         return (
             self.stands()
             and game.is_open()
@@ -75,6 +75,14 @@ class Sitting:
             and not any(game.health.masked)
             and (not game.clock.in_use or min(game.clock.left_ms) > 9000)
         )
+
+    def menu_of(self) -> chess.Color | None:
+        """Return a player whose menu is open, None if neither's is."""
+        game = self.game
+        for side in (0, 1):
+            if game.dialogue.is_open(side) or game.before.side == side:
+                return side == 0
+        return None
 
     # Gestures
 
