@@ -43,7 +43,7 @@ def refusal(reason: str, number: int) -> str:
     """Return in words why something was refused: what the faces show as a code."""
     for name, _, text in table.REFUSALS:
         if name == reason:
-            return text.replace("%d", str(number))
+            return str(text).replace("%d", str(number))
     return reason
 
 
