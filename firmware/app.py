@@ -142,6 +142,10 @@ class App:
         elif name == "new":
             control, fen, profile = values
             self.game.new(control, fens.START if fen == "-" else fen, "" if profile == "-" else profile)
+        elif name == "rule":
+            self.game.arbiter.command(*values)
+        elif name == "seal":
+            self.game.seal.enter(*values)
         elif name == "end":
             if self.game.phase != self.game.PLAYING:
                 raise ValueError("no game is running")

@@ -61,6 +61,9 @@ def render() -> str:
             )
     parts.append("\nReasons of `ended`: ")
     parts.append("; ".join(f"`{name}`: {said[name]}" for name in table.REASONS) + ".\n")
+    parts.append("\nActs of `ruled` and `rule`: ")
+    acts = meanings(ROOT / "firmware" / "play" / "arbiter.py").items()
+    parts.append("; ".join(f"`{name}`: {meaning}" for name, meaning in acts) + ".\n")
     parts.append(
         "\nTypes: `int`, `ms` (milliseconds) and `ply` are whole numbers; `square`, `move` (UCI), `side` and `text` are text.\n"
         "`at` is board time in milliseconds since the game started; it stands still while the board is off.\n"

@@ -68,6 +68,23 @@ RECORDS = (
     # A press completed an illegal move: the player's count of them, and the time that the opponent gets. The clocks
     # stand until it is put right; the record of clocks that run says that the opponent has accepted.
     ("illegal", (("at", "ms"), ("side", "side"), ("count", "int"), ("added", "ms"))),
+    # A flag fell, and the game goes on until it is called or seen.
+    ("flagged", (("at", "ms"), ("side", "side")) + CLOCKS),
+    # Both clocks were stopped; by: white, black, arbiter, computer (the arbiter's word there) or none (the board); why:
+    # call, flag, or what the arbiter says or does next; next: whose time runs when it goes on.
+    ("stopped", (("at", "ms"), ("by", "text"), ("why", "text"), ("next", "text")) + CLOCKS),
+    # The game goes on; by: arbiter, computer, or both players.
+    ("continued", (("at", "ms"), ("by", "text")) + CLOCKS),
+    # The arbiter ruled; act: a word of ACTS (play/arbiter.py); by: arbiter, computer, or both players where there is
+    # none. The clocks are those after it.
+    (
+        "ruled",
+        (("at", "ms"), ("act", "text"), ("side", "text"), ("value", "text"), ("by", "text"), ("next", "text")) + CLOCKS,
+    ),
+    # The player to move sealed his move, and the game is adjourned. code: the move, hidden until it is played.
+    ("sealed", (("at", "ms"), ("side", "side"), ("code", "text"), ("next", "text")) + CLOCKS),
+    # The end was overruled: the game goes on.
+    ("reopened", (("at", "ms"), ("by", "text"), ("next", "text")) + CLOCKS),
     # The sensors read men who are not there, and the game hears nothing until they read as before; the corners among
     # which a contact lets current run backwards.
     ("phantom", (("at", "ms"), ("squares", "text"))),
@@ -100,6 +117,7 @@ REASONS = (
     "kings",  # both kings in the centre told the result, and both players confirmed it
     "time",  # a flag fell
     "illegal",  # a player completed as many illegal moves as lose
+    "award",  # the arbiter awarded or corrected the result
     "abandoned",  # ended from the computer or by a new game
 )
 
@@ -122,6 +140,11 @@ COMMANDS = (
     ("new", (("control", "text"), ("fen", "text"), ("profile", "text"))),
     # End the running game. Answer: ok.
     ("end", (("result", "text"), ("reason", "text"))),
+    # The arbiter does something: a word of ACTS (play/arbiter.py), or stop, continue, flag (he has seen one), reopen
+    # (the end was wrong). side: white, black or none; value as in the record `ruled`, of stop: why. Answer: ok.
+    ("rule", (("act", "text"), ("side", "text"), ("value", "text"))),
+    # Seal a move (UCI) and adjourn. Answer: ok.
+    ("seal", (("move", "text"),)),
     # Change a setting of the board (play/settings.py); it is kept. `-` `-` changes nothing. Answer: settings.
     ("set", (("setting", "text"), ("value", "text"))),
     # How the board feels. Answer: health.

@@ -172,6 +172,14 @@ class Clock:
         if self.left_ms[side]:
             self.left_ms[side] += ms
 
+    def correct(self, side, left_ms, moves):
+        """Set a side's time and its number of completed moves, as the arbiter says; -1 leaves one as it is."""
+        times, counts = list(self.left_ms), list(self.moves)
+        times[side] = times[side] if left_ms < 0 else left_ms
+        counts[side] = counts[side] if moves < 0 else moves
+        white, black = self.state(0), self.state(1)
+        self.restore(times[0], times[1], self.running, counts[0], counts[1], white, black)
+
     def shown_s(self, side):
         """Return the seconds for the face: rounded up, so that 0 is shown only when the flag has fallen."""
         return (self._shown_ms(side) + 999) // 1000

@@ -10,6 +10,7 @@ from micropython import const
 from . import claims as claim
 from . import hands as hand
 from . import sound as sounds
+from .clock import NOBODY, SIDES
 from .control import PRESETS
 
 IDLE_MS = const(10000)
@@ -24,6 +25,8 @@ COMPLAIN = "tuch"
 THREEFOLD = "CL-3"  # claims: with the position on the board, or with the move that is played next
 FIFTY = "CL50"
 MOVE = "CLAI"
+FLAG = "FLAG"  # the opponent's is down
+CALL = "CALL"  # the arbiter: both clocks stop
 RESIGN = "rES?"
 SURE = "yES?"  # resigning asks twice
 
@@ -52,9 +55,17 @@ class Dialogue:
             return
         if game.placing.is_open:
             game.placing.press(side)
+        elif game.keys.is_open():
+            game.keys.press(side)
         elif self.is_open(side):
             self._choose(side)
-        elif not game.question.press(side):
+        elif game.question.press(side):
+            return
+        elif game.pause.by:
+            game.pause.press(side)
+        elif game.seal.is_dark():
+            game.seal.press(side)
+        else:
             game.press(side)
 
     def action(self, side):
@@ -68,13 +79,15 @@ class Dialogue:
             return
         if game.placing.is_open:
             game.placing.action()
+        elif game.keys.is_open():
+            game.keys.action(side)
         elif self.is_open(side):
             self._show(side, self._after(side, self.items[side]))
         elif game.question.text:
             game.around.step()  # in other questions the buttons have no say
         elif game.phase == game.READY:
             self._step_control(1 if side == 0 else -1)
-        elif game.claims.halted:
+        elif game.claims.halted and not game.pause.by:
             game.claims.action(side)
         elif game.offers_promotion(side):
             game.step_promotion()
@@ -100,7 +113,7 @@ class Dialogue:
             self._show(side, CLOSED)
         elif game.around.decline() or game.before.long_action(side):
             return
-        elif game.phase == game.PLAYING and not game.question.text and not game.claims.leave(side):
+        elif game.phase == game.PLAYING and not game.question.text and not game.claims.leave(side) and self._menu(side):
             self._show(side, self._menu(side)[0])
 
     def both_actions(self):
@@ -111,10 +124,27 @@ class Dialogue:
             game.new()
 
     def arbiter(self):
-        """The arbiter stops both clocks, or lets them go on."""
+        """The arbiter stops both clocks, lets them go on, confirms; with his menu open, the next item."""
+        game = self.game
+        game.changes += 1
+        if game.keys.is_open():
+            game.keys.next()
+        elif game.profile.arbiter and game.phase == game.ENDED:
+            game.keys.open()
+        elif game.profile.arbiter:
+            game.arbiter.short()
 
     def long_arbiter(self):
-        """The arbiter's menu opens, or closes."""
+        """The arbiter's menu opens, or closes; or he rejects what the board asks."""
+        game = self.game
+        game.changes += 1
+        if game.keys.is_open():
+            game.keys.close()
+        elif game.profile.arbiter and game.arbiter.long():
+            game.keys.open()
+
+    def is_resigning(self):
+        return SURE in self.items
 
     def close(self):
         self.items[0] = self.items[1] = CLOSED
@@ -159,11 +189,21 @@ class Dialogue:
             game.draws.offer(side)
         elif item in _CLAIMS:
             game.claims.claim(side, _CLAIMS[item])
+        elif item == FLAG and game.flags.may_call(side):
+            game.flags.call(SIDES[side])
+        elif item == CALL:
+            game.pause.stop(SIDES[side], "call")
 
     def _menu(self, side):
         """Return what he may say in this state; the same items whether or not a claim would be right."""
         game = self.game
         menu = []
+        if game.pause.by or game.ruling.is_loss() or game.seal.is_dark():
+            return menu
+        if game.penalty.side != NOBODY:
+            return [CALL]
+        if game.flags.may_call(side):
+            menu.append(FLAG)
         is_offered = game.offer == 1 - side
         if is_offered:
             menu.append(ACCEPT)
@@ -176,7 +216,7 @@ class Dialogue:
             menu.append(OFFER)
         if game.duty.may_complain(side):
             menu.append(COMPLAIN)
-        menu.append(RESIGN)
+        menu += (CALL, RESIGN)
         return menu
 
     def _thinks(self, side):

@@ -13,7 +13,7 @@ A time is never more precise than what is left of it, and rounded up: nothing bu
 from micropython import const
 
 from . import control as controls
-from .clock import NOBODY
+from .clock import NOBODY, SIDES
 
 COLON = const(0x80)
 _COLON_CODE = const(0x3A)
@@ -100,6 +100,18 @@ def square(square):
     return "%s%d" % ("AbCdEFGH"[square & 7], (square >> 3) + 1)
 
 
+def man_at(position, at):
+    """Return a man and his square, as he is named: `qd1`."""
+    return MEN[position.board[at] & 7] + square(at)
+
+
+def stopped(game, side):
+    """Return who has stopped the clocks: `CALL` for a player who has; `rEdy` when men have been put right."""
+    if game.pause.restoring and game.hands.stands():
+        return "rEdy"
+    return "CALL" if game.pause.by == SIDES[side] else "StoP"
+
+
 def text(game, side):
     """Return what this player reads: his menu, a question to him, the result, his time, or the move number."""
     dialogue = game.dialogue
@@ -109,12 +121,18 @@ def text(game, side):
         text = game.before.text(side)
         if text:
             return text
+    if game.keys.is_open():
+        return game.keys.text(side)
     if dialogue.is_open(side):
         return dialogue.items[side]
+    if game.seal.is_dark():
+        return "PAUS" if game.pause.by else "Err" if game.refused and side == game.position.turn else ""
     if game.question.text:
         return "----" if game.question.agreed[side] else game.question.text
     if game.phase == game.ENDED:
         return " %s" % game.result if len(game.result) == 3 else "1/2" if game.result[0] == "1" else "----"
+    if game.ruling.is_unproven():
+        return "Arb"
     if game.offers_promotion(side) and not game.refused:
         return "%s?" % PROMOTIONS[game.hands.promotion]
     said = game.draws.text(side)
@@ -130,11 +148,13 @@ def text(game, side):
         return "diod"
     if game.around.flickers_ms:
         return "=%s" % square(game.around.flickers)
+    names_man = game.names_man()
+    if game.pause.by and not names_man:
+        return stopped(game, side)
     if game.penalty.side == side:
         return "ILL%d" % game.penalty.counts[side]
-    if game.names_man():
-        wrong = game.hands.wrong[0]
-        return MEN[game.position.board[wrong] & 7] + square(wrong)
+    if names_man:
+        return man_at(game.position, game.hands.wrong[0])
     if game.refused and side == game.position.turn:
         return "Err"
     if game.claims.kind and side == game.claims.side and not game.draws.turn() & 1:

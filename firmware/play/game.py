@@ -20,6 +20,7 @@ from . import control as controls
 from . import hands as hand
 from . import profile as profiles
 from . import sound as sounds
+from .arbiter import Arbiter
 from .around import Around
 from .before import Before
 from .claims import Claims
@@ -28,13 +29,17 @@ from .dialogue import Dialogue
 from .draws import Draws
 from .duty import Duty
 from .fit import TOUCHED
+from .flags import Flags
 from .health import Health, is_masked
+from .keys import Keys
 from .kings import NOTHING, Kings
+from .pause import Pause
 from .penalty import Penalty
 from .placing import Placing
 from .presses import Presses
 from .question import Question
 from .ruling import DRAW, RESULTS, Ruling
+from .seal import AWAY, BLIND, Seal
 from .sound import Sound
 from .takeback import STILL_MS, TakeBack
 
@@ -80,8 +85,13 @@ class Game:
         self.ruling = Ruling(self)
         self.before = Before(self)
         self.placing = Placing(self)
+        self.flags = Flags(self)
+        self.pause = Pause(self)
+        self.seal = Seal(self)
+        self.arbiter = Arbiter(self)
+        self.keys = Keys(self)
         # each has run() and wait_ms()
-        self.timed = (self.dialogue, self.duty, self.around, self.before, self.placing, self.sound)
+        self.timed = (self.dialogue, self.duty, self.around, self.before, self.placing, self.sound, self.pause)
         self.profile = profiles.Profile(profiles.NAMES[0])
         self.start_fen = fens.START
         self.phase = self.SETUP
@@ -109,7 +119,8 @@ class Game:
         scratch = self.ruling.helpmate.position  # its question ends with the game
         fens.load(scratch, fen or self.start_fen)
         fen = fens.dump(scratch)
-        self.end("*", "abandoned")
+        if self.seal.state != AWAY:  # what was adjourned stays so
+            self.end("*", "abandoned")
         self.set_up(control or self.clock.control, fen, chosen)
         self.hands.settle()
 
@@ -137,17 +148,18 @@ class Game:
         self.penalty.clear()
         self.around.clear()
         self.claims.clear()
-        self.ruling.drop()
+        self._let_go()
+        self.flags.clear()
 
     def is_halted(self):
-        """Return True while both clocks stand because something is being put right: no move is made then."""
-        return self.penalty.side != NOBODY or self.claims.halted
+        """Return True while nothing that is done on the wood is a move, though the game has not ended."""
+        if self.pause.by or self.penalty.side != NOBODY or self.claims.halted or self.seal.state == BLIND:
+            return True
+        return self.ruling.is_loss()
 
     def is_open(self):
         """Return True if a move can be made: the game runs, or would begin with it."""
-        if self.ruling.is_loss() or self.is_halted():
-            return False
-        return self.phase in (self.READY, self.PLAYING)
+        return self.phase in (self.READY, self.PLAYING) and not self.is_halted()
 
     def run(self, elapsed_ms):
         """Let time pass."""
@@ -158,7 +170,7 @@ class Game:
             changed |= part.run(elapsed_ms)
         if changed:
             self.changes += 1
-        if self.phase == self.PLAYING:
+        if self.phase == self.PLAYING and self.seal.state != AWAY:
             self.at_ms += elapsed_ms
         if self.ruling.is_working():
             self.ruling.run()
@@ -195,7 +207,9 @@ class Game:
 
     def lift(self, square):
         hands = self.hands
-        if self.phase == self.PLAYING and self.position.board[square] >> 3 == self.position.turn:
+        self.keys.lifted(square)
+        is_own = self.position.board[square] >> 3 == self.position.turn
+        if is_own and self.phase == self.PLAYING and not self.is_halted():
             self.offer = self.offer if self.offer == self.position.turn else NOBODY
         self._touch("lifted", square)
         kings_meet = self.kings.result != NOTHING or (
@@ -209,7 +223,7 @@ class Game:
         self._look()
         if is_theirs and self.is_open() and hands.has_stood() and not kings_meet:  # the opponent's lift
             self.stand(hands.final())
-        elif self.penalty.side == NOBODY:
+        elif not self.is_halted():
             self.duty.lifted(square)
 
     def place(self, square):
@@ -219,7 +233,7 @@ class Game:
         if self.placing.is_open:
             self.placing.place(square)
             return
-        if self.penalty.side == NOBODY:
+        if not self.is_halted():
             self.duty.touch.placed(square)
         self._look()
         if self.kings.result == NOTHING and self.is_open():
@@ -240,8 +254,8 @@ class Game:
                 self.record("pressed", SIDES[side])
             self.duty.touch.let_go()
             self.presses.add(side)
-        elif self.penalty.side != NOBODY:
-            self.penalty.press(side)
+        elif self.penalty.side == 1 - side:
+            self.penalty.accept()
         elif self.claims.halted:
             self.claims.press(side)
         elif self.phase != self.SETUP or not self.around.look(0):  # while men are set up: all stands, says who presses
@@ -274,8 +288,8 @@ class Game:
         self.last_move = move
         self.clocked_ms = 0
         self.offer = self.offer if self.offer == side else NOBODY
-        self.record("moved", self.ply, text, *self._clocks())
-        self.take_back.keep(self.clock.running)
+        self.record("moved", self.ply, text, *self.clocks())
+        self.take_back.keep(self.pause.next if self.pause.by else self.clock.running)
         self.claims.made()
         self._settle(move, answered)
         self.duty.begin()
@@ -290,15 +304,14 @@ class Game:
         """Complete the move that this side has made and pressed late."""
         self.presses.press_clock(side)
         self.uncompleted = NOBODY
-        self.record("completed", self.ply, *self._clocks())
+        self.record("completed", self.ply, *self.clocks())
 
     def refuse(self, side, ago_ms):
         """Refuse a press that nothing explains; the clocks make up for the time that it waited."""
         self.refused = side == self.position.turn
         self.sound.play(sounds.NO)
         self.changes += 1
-        if self.clock.run(ago_ms):
-            self._flag(self.clock.running)
+        self.clock.run(ago_ms)
 
     def turn(self):
         """The board has been turned round: what was sensed on a square was sensed on the opposite one (R59)."""
@@ -323,8 +336,8 @@ class Game:
         self.presses.clear()
         self.dialogue.close()
         self.question.cancel()
-        self.ruling.drop()
         self.claims.clear()
+        self._let_go()
         self.offer = NOBODY
         self.result = result
         self.cleared = False
@@ -332,7 +345,7 @@ class Game:
 
     def complains(self):
         """Return True if the squares to fix should be shown: a press was refused, or nothing has moved for a while."""
-        if self.penalty.side != NOBODY:
+        if self.penalty.side != NOBODY or self.pause.restoring:
             return True
         if self.kings.result != NOTHING or self.question.text:
             return False
@@ -363,6 +376,13 @@ class Game:
         self.refused = False
         self.ends = -1
 
+    def _let_go(self):
+        """Nothing halts the game any more."""
+        self.ruling.drop()
+        self.pause.clear()
+        self.seal.clear()
+        self.keys.close()
+
     def _enter(self, phase):
         self.phase = phase
         self.changes += 1
@@ -379,21 +399,22 @@ class Game:
     def _look(self):
         """See what the kings say now; any other question is answered with no."""
         self.kings.look()
-        if self.kings.result == NOTHING:
+        if self.kings.result == NOTHING and not self.ruling.is_unproven():
             self.question.cancel()
 
-    def _clocks(self):
+    def clocks(self):
+        """Return both clocks as records have them."""
         clock = self.clock
         white, black = clock.state(0), clock.state(1)
         return (SIDES[clock.running],) + tuple(clock.left_ms) + tuple(clock.moves) + (white, black)
 
     def record_clocks(self):
         self.clocked_ms = 0
-        self.record("clocked", *self._clocks())
+        self.record("clocked", *self.clocks())
 
     def _touch(self, name, square):
         self.around.decline()
-        if self.phase == self.PLAYING:
+        if self.phase == self.PLAYING and not self.seal.is_dark():
             self.record(name, name_of(square))
         self.still_ms = 0
         self.ends = -1
@@ -412,9 +433,9 @@ class Game:
             self.around.record()
 
     def _run_clock(self, elapsed_ms):
-        if self.clock.run(elapsed_ms):
-            self._flag(self.clock.running)
-        elif self.clock.running != NOBODY:
+        self.clock.run(elapsed_ms)
+        self.flags.look()
+        if self.clock.running != NOBODY:
             self.clocked_ms += elapsed_ms
             if self.clocked_ms >= _CLOCKED_MS:
                 self.record_clocks()
@@ -459,25 +480,17 @@ class Game:
             self.claims.let_go()
         if moves.promotion(self.hands.move) or self.still_ms < _MATE_MS or self.claims.bars(self.position.turn):
             return
-        if self._would_end() or (not self.clock.in_use and self.still_ms >= _STAND_MS):
+        if self.would_end() or (not self.clock.in_use and self.still_ms >= _STAND_MS):
             self.stand(self.hands.final())
 
-    def _would_end(self):
+    def would_end(self):
+        """Return whether the provisional move would end the game."""
         if self.ends < 0:
             self.position.push(self.hands.move)
             self.ends = 1 if self.ruling.outcome() else 0
             self.position.pop()
             self.hands.list_moves()
         return self.ends
-
-    def _flag(self, side):
-        """The flag of this side fell; a mate that stands on the board came first."""
-        self.sound.play(sounds.FLAG)
-        hands = self.hands
-        if hands.state == hand.PROVISIONAL and not moves.promotion(hands.move) and self._would_end():
-            self.stand(hands.final())
-        else:
-            self.lose(side, "time")
 
     def _see_take_back(self):
         """The men stand as before the last move: it is taken back, at once or when both agree, as the profile says."""
@@ -494,12 +507,16 @@ class Game:
         self.presses.clear()
         self.take_back.take()
         self.ply -= 1
-        self.last_move = -1
-        self.uncompleted = self.offer = NOBODY
-        self.record("taken_back", self.ply, *self._clocks())
-        self._settle()
+        self.forget_move()
+        self.record("taken_back", self.ply, *self.clocks())
         if forget:
             self.duty.begin()
+
+    def forget_move(self):
+        """Start from a position that is not where the last move led."""
+        self.last_move = -1
+        self.uncompleted = self.offer = NOBODY
+        self._settle()
 
     def _watch_array(self):
         """After the end, men set up again on the array mean a new game; what is masked is taken as it should be."""

@@ -152,6 +152,8 @@ class Lights:
 def explain(lights, game):
     """Give every square the meaning that the state of the game asks for."""
     lights.clear()
+    if game.seal.is_dark():
+        return
     if game.placing.is_open:
         game.placing.explain(lights)
     elif game.before.explain(lights):

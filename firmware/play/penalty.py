@@ -56,10 +56,7 @@ class Penalty:
         game = self.game
         game.clock.stop()
         game.sound.play(sounds.ILLEGAL)
-        self.counts[side] += 1
-        is_lost = self.counts[side] >= game.profile.illegal
-        added_ms = 0 if is_lost else compensation_ms(game.clock)
-        game.clock.add(1 - side, added_ms)
+        is_lost, added_ms = self.count(side)
         game.record("illegal", SIDES[side], self.counts[side], added_ms)
         game.record_clocks()
         game.changes += 1
@@ -68,12 +65,18 @@ class Penalty:
         else:
             self.side = side
 
-    def press(self, side):
-        """The opponent accepts what was put right."""
+    def count(self, side):
+        """Count an illegal move; return whether it loses the game, and the time that the opponent got."""
+        self.counts[side] += 1
+        is_lost = 0 < self.game.profile.illegal <= self.counts[side]
+        added_ms = 0 if is_lost else compensation_ms(self.game.clock)
+        self.game.clock.add(1 - side, added_ms)
+        return is_lost, added_ms
+
+    def accept(self):
+        """The opponent, or the arbiter, accepts what was put right."""
         game, hands = self.game, self.game.hands
         queen = hands.state == hand.PROVISIONAL and moves.promotion(hands.move)
-        if side == self.side:
-            return
         if not (queen or hands.stands()):
             game.around.look(0)
             return

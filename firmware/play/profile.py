@@ -43,6 +43,10 @@ SETTINGS = (
     ("claims", ("said", "auto"), b"\0\0\0\0"),
     # Players may agree on a draw from this move on; 100 and more: only the arbiter can.
     ("agree", (), b"\0\0\0\0"),
+    # A fallen flag only draws against a side that cannot mate.
+    ("exception", _SWITCH, b"\1\1\1\1"),
+    # Both flags are down when that is ruled upon: the one that fell first loses, or a draw.
+    ("both", ("first", "draw"), b"\0\0\0\0"),
     # There is an arbiter: what is not proven is his.
     ("arbiter", _SWITCH, b"\0\0\1\0"),
 )

@@ -30,7 +30,11 @@ class Question:
             return False
         self.agreed[side] = True
         if self.agreed[0] and self.agreed[1]:
-            act = self.act
-            self.cancel()
-            act()
+            self.confirm()
         return True
+
+    def confirm(self):
+        """Do what was asked: both have agreed, or the arbiter says so."""
+        act = self.act
+        self.cancel()
+        act()

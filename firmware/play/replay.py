@@ -2,12 +2,16 @@
 """Take a game up again from its records: after a power cut, or to look at what happened."""
 
 from rules import uci
+from rules.square import parse
 
 from . import claims
 from . import profile as profiles
 from .clock import NOBODY, SIDES
+from .seal import AWAY, BLIND, SET_UP
 
-_CLOCKED = ("moved", "completed", "clocked", "taken_back")
+_CLOCKED = (
+    "moved", "completed", "clocked", "taken_back", "flagged", "stopped", "continued", "ruled", "sealed", "reopened",
+)  # fmt: skip
 
 
 def fold(game, name, values):
@@ -27,6 +31,8 @@ def fold(game, name, values):
         game.offer = game.offer if game.offer == side else NOBODY
         game.claims.made()
         game.uncompleted = side if values[3] == SIDES[side] else NOBODY
+        game.duty.touch.reset()
+        game.seal.clear()
     elif name == "completed":
         game.uncompleted = NOBODY
     elif name == "taken_back":
@@ -49,9 +55,30 @@ def fold(game, name, values):
         game.penalty.counts[game.penalty.side] = values[2]
     elif name == "masked":
         game.around.fold(values[1])
+    elif name == "stopped":
+        game.pause.clear()
+        game.pause.by = values[1]
+    elif name == "continued":
+        game.pause.clear()
+        game.seal.clear()
+    elif name == "ruled":
+        _rule(game, values[1], values[2], values[3])
+    elif name == "sealed":
+        game.pause.clear()
+        game.pause.by = values[1]
+        game.seal.state = AWAY
+        game.seal.at_ms = values[0]
+        game.seal.code = int(values[2], 16)
+    elif name == "reopened":
+        game.phase = game.PLAYING
+        game.result = ""
+        game.pause.by = values[1]
+        game.pause.restoring = True
     elif name == "ended":
         game.phase = game.ENDED
         game.result = values[1]
+        game.pause.clear()
+        game.seal.clear()
     game.at_ms = values[0]
     if name in _CLOCKED:
         running, white_ms, black_ms, white_moves, black_moves, white_state, black_state = values[-7:]
@@ -61,8 +88,39 @@ def fold(game, name, values):
             game.claims.halted = False
         game.clock.at_ms = values[0]
         game.clock.restore(white_ms, black_ms, running, white_moves, black_moves, white_state, black_state)
+        if name in ("stopped", "ruled", "sealed", "reopened"):
+            game.pause.next = SIDES.index(values[-8])
         if name == "moved":
-            game.take_back.keep(running)
+            game.take_back.keep(game.pause.next if game.pause.by else running)
+
+
+def _rule(game, act, side, value):
+    """Take an act of the arbiter; what it did to the clocks is in its record."""
+    counts = game.penalty.counts
+    if act in ("illegal", "hands"):
+        counts[SIDES.index(side)] += 1
+    elif act == "waive":
+        counts[SIDES.index(side)] -= 1
+        game.pause.restoring = game.pause.restoring or game.penalty.side == SIDES.index(side)
+        game.penalty.side = NOBODY
+    elif act == "must":
+        game.duty.touch.rule(parse(value))
+    elif act == "back":
+        while game.ply > int(value):
+            game.take_back.take()
+            game.ply -= 1
+        game.last_move = -1
+        game.uncompleted = game.offer = game.penalty.side = NOBODY
+        game.claims.clear()
+        game.pause.restoring = True
+    elif act == "adjourn":
+        game.seal.away()
+    elif act == "seal":
+        game.pause.clear()
+        game.seal.state = BLIND
+    elif act == "resume":
+        game.seal.state = SET_UP
+        game.pause.restoring = True
 
 
 def resume(game):

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What hangs on whether a side can still mate: a fallen flag, a resignation, a dead position.
 
-The proof is worked out a slice a step, so the loop never waits for it. *Not proven* awards nothing: both players are
-asked.
+The proof is worked out a slice a step, so the loop never waits for it. *Not proven* awards nothing: the arbiter is
+asked, or where there is none both players.
 """
 
 from micropython import const
 
 from rules.helpmate import NO, WORKING, YES, Helpmate
 
-from .clock import NOBODY
+from .clock import NOBODY, SIDES
 
 RESULTS = ("1-0", "0-1", "1/2-1/2")
 DRAW = const(2)
@@ -18,6 +18,7 @@ _IDLE = const(0)
 _LOSS = const(1)  # can the opponent of who loses mate?
 _DEAD = const(2)  # can the side to move mate? If not:
 _DEAD_TOO = const(3)  # can the other?
+_UNPROVEN = const(4)  # the arbiter, or both players, have to say
 
 
 class Ruling:
@@ -29,11 +30,14 @@ class Ruling:
         self.reason = ""
 
     def is_working(self):
-        return self.stage != _IDLE
+        return self.stage not in (_IDLE, _UNPROVEN)
 
     def is_loss(self):
         """Return True while it is decided whether a player has lost: nothing else happens to the game then."""
-        return self.stage == _LOSS
+        return self.stage in (_LOSS, _UNPROVEN)
+
+    def is_unproven(self):
+        return self.stage == _UNPROVEN
 
     def drop(self):
         self.stage = _IDLE
@@ -42,6 +46,9 @@ class Ruling:
         """Find out whether this side has lost, or the game is drawn because its opponent cannot mate (5.1.2, 6.9)."""
         self.loser = side
         self.reason = reason
+        if reason == "time" and not self.game.profile.exception:
+            self._lost()
+            return
         self.stage = _LOSS
         self.helpmate.ask(self.game.position, 1 - side)
 
@@ -86,8 +93,24 @@ class Ruling:
         elif answer == YES:
             self._lost()
         else:
-            self.game.question.ask("1-0?" if self.loser else "0-1?", self._lost)
+            self.stage = _UNPROVEN
             self.game.changes += 1
+            if not self.game.profile.arbiter:
+                self.game.question.ask("1-0?" if self.loser else "0-1?", self._agreed)
+
+    def decide(self, is_loss, by):
+        """Rule where nothing is proven: the loss stands, or the game is drawn."""
+        if self.stage != _UNPROVEN:
+            return
+        game = self.game
+        game.record("ruled", "unproven", SIDES[self.loser], "loss" if is_loss else "draw", by, "none", *game.clocks())
+        if is_loss:
+            self._lost()
+        else:
+            game.end("1/2-1/2", self.reason)
+
+    def _agreed(self):
+        self.decide(True, "both")
 
     def _end_by_kings(self):
         self.game.end(RESULTS[self.game.kings.result], "kings")

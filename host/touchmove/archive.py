@@ -102,13 +102,16 @@ class Archive:
         """Return all games in the order in which they arrived."""
         rows = self._all(
             """SELECT span.number, span.board, span.journal, count(CASE name WHEN 'moved' THEN 1 END),
-                      max(CASE name WHEN 'started' THEN line END), max(CASE name WHEN 'ended' THEN line END)
+                      max(CASE name WHEN 'started' THEN line END),
+                      (SELECT line FROM record AS last WHERE last.board = span.board AND last.journal = span.journal
+                            AND seq >= first AND seq < next AND name IN ('ended', 'reopened')
+                       ORDER BY seq DESC LIMIT 1)
                FROM span JOIN record ON record.board = span.board AND record.journal = span.journal
-                    AND seq >= first AND seq < next AND name IN ('started', 'moved', 'ended')
+                    AND seq >= first AND seq < next AND name IN ('started', 'moved')
                GROUP BY span.number ORDER BY span.number"""
         )
         return [
-            Summary(number, board, journal, plies, self._record(started), ended and self._record(ended))
+            Summary(number, board, journal, plies, self._record(started), self._end(ended))
             for number, board, journal, plies, started, ended in rows
         ]
 
@@ -170,6 +173,11 @@ class Archive:
                 f"the board sends {record.line.decode()!r}, kept is {kept.decode()!r}; keep both files and report this"
             )
         return False
+
+    def _end(self, line: bytes | None) -> Record | None:
+        """Return the end that counts; one that was overruled does not."""
+        record = self._record(line) if line else None
+        return record if record and record.name == "ended" else None
 
     def _record(self, line: bytes) -> Record:
         record = parse(line)

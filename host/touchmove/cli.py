@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from . import __version__
-from .commands import firmware, games, play, rules, simulation
+from .commands import arbiter, firmware, games, play, rules, simulation
 from .commands.terminal import stderr, stdout
 from .errors import TouchmoveError
 
@@ -30,6 +30,8 @@ def touchmove(version: Annotated[bool, typer.Option("--version", help="Show the 
 for command in (
     play.run,
     play.new,
+    arbiter.arbiter,
+    arbiter.seal,
     games.games,
     games.export,
     firmware.flash,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import chess
 
-from . import notes
+from . import notes, rulings
 from .record import Record
 
 
@@ -69,6 +69,8 @@ class Game:
         """Fold one record of this game in."""
         self.last = record.seq
         name = record.name
+        if name == "ruled" and record["act"] == "back":
+            self._go_back(int(record["value"]))
         if name == "moved":
             self._move(record)
         elif name == "completed":
@@ -78,6 +80,8 @@ class Game:
             self.events.append(record)
         if name == "taken_back":
             self._take_back(record)
+        if name == "reopened":
+            self.result, self.reason = "*", ""
         if name == "ended":
             self.result = record["result"]
             self.reason = record["reason"]
@@ -109,11 +113,19 @@ class Game:
 
     def _note(self, record: Record) -> None:
         """Note what is for the score; an offer in order belongs behind the move that it was made with."""
-        text = notes.words(record, self.events)
+        text = notes.words(record, self.events) or rulings.comment(record, self.board.fullmove_number)
         with_move = record.name == "offered" and record["when"] == "made"
         if text:
             at = len(self.plies) + with_move
             self.notes.setdefault(max([at, *self.notes]) if record.name == "ended" else at, []).append(text)
+
+    def _go_back(self, plies: int) -> None:
+        """Forget moves; what was noted of them stays, and says what led to it."""
+        while not self.problem and len(self.plies) > plies:
+            self.plies.pop()
+            self.board.pop()
+        for index in sorted(index for index in self.notes if index > plies):
+            self.notes.setdefault(plies, []).extend(self.notes.pop(index))
 
     def _complete(self, record: Record) -> None:
         ply = record["ply"]

@@ -17,7 +17,13 @@ from .mirror import Game, position
 _WIDTH = 79
 _ESCAPED = re.compile(r'\\(["\\])')
 # PGN knows few words for how a game ended; all that the laws call a normal end is `normal`.
-_TERMINATION = {"time": "time forfeit", "illegal": "rules infraction", "abandoned": "abandoned", "": "unterminated"}
+_TERMINATION = {
+    "time": "time forfeit",
+    "illegal": "rules infraction",
+    "award": "adjudication",
+    "abandoned": "abandoned",
+    "": "unterminated",
+}
 
 
 def write(games: Iterable[Game], file: TextIO) -> int:

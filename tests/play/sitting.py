@@ -16,7 +16,7 @@ from rules import fen, uci
 from rules.move import CASTLING
 from rules.position import Position
 from touchmove import mirror, record
-from touchmove.sim.body import ACTION, PRESS
+from touchmove.sim.body import ACTION, ARBITER, PRESS
 
 _TAP_MS = 70
 _LONG_MS = 900
@@ -110,14 +110,17 @@ class Sitting:
     def hold(self, side: chess.Color) -> None:
         self._tap("hold", ACTION, side, _LONG_MS)
 
+    def arbiter(self, long: bool = False) -> None:
+        self._tap("hold" if long else "press", (ARBITER, ARBITER), None, _LONG_MS if long else _TAP_MS)
+
     def power_cut(self) -> None:
         self.bench = Bench(self.flash, self.bench.world)
         self._done("power cut", 400)
 
-    def _tap(self, word: str, buttons: tuple[int, int], side: chess.Color, held_ms: int = _TAP_MS) -> None:
+    def _tap(self, word: str, buttons: tuple[int, int], side: chess.Color | None, held_ms: int = _TAP_MS) -> None:
         self.is_sound = False
-        self.bench.press(side, buttons, held_ms)
-        self._done(f"{word} {chess.COLOR_NAMES[side]}", _TAP_MS - 60)
+        self.bench.press(bool(side), buttons, held_ms)
+        self._done(f"{word} {'arbiter' if side is None else chess.COLOR_NAMES[side]}", _TAP_MS - 60)
 
     def _done(self, line: str, ms: int) -> None:
         if line:

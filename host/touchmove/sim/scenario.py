@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 
 import chess
 
-from .. import mirror, pgn
-from ..errors import InputError, TouchmoveError
+from .. import mirror, pgn, rulings
+from ..errors import BoardError, InputError, TouchmoveError
 from . import hands, picture, segments
 from .body import Body
 from .player import Player
@@ -218,6 +218,26 @@ class Stage:
     def _do_set(self, setting: str, value: str) -> None:
         self.player.command("set", setting, value)
 
+    def _do_arbiter(self, *words: str) -> None:
+        """Rule from the computer; `refused` as the first word: the board must say no."""
+        is_refused = words[0] == "refused"
+        self._command("rule", is_refused, *rulings.command(list(words[1:] if is_refused else words)))
+
+    def _do_seal(self, *words: str) -> None:
+        """Seal a move on the computer, or `seal refused e2e5`."""
+        self._command("seal", words[0] == "refused", words[-1])
+
+    def _command(self, name: str, is_refused: bool, *values: str) -> None:
+        try:
+            self.player.command(name, *values)
+        except BoardError as error:
+            if not is_refused:
+                raise Failure(str(error)) from error
+        else:
+            if is_refused:
+                raise Failure("the board should have refused this, and did it")
+        self.player.let(40)
+
     def _do_power(self, what: str) -> None:
         """`power cut`: the board goes off and comes back with the wood as it stands."""
         if what != "cut":
@@ -247,6 +267,8 @@ class Stage:
             self._expect_move()
         elif what == "lights":
             _same("the lit squares", "", " ".join(sorted(picture.lit(self.player.lights))))
+        elif what == "faces":
+            _same("the faces", " | ", " | ".join(segments.text(cells).strip() for cells in self.player.body.faces))
         elif what == "result":
             _same("the result", "*", self.player.game.result if self.player.game else "*")
         elif what == "breach":
@@ -292,6 +314,17 @@ class Stage:
 
     def _expect_sensor(self, name: str, verdict: str) -> None:
         _same(f"what is thought of {name}", verdict, str(self.player.command("sensor", name)["verdict"]))
+
+    def _expect_pgn(self, tag: str, *words: str) -> None:
+        """A tag of the PGN has this value; or, for `comment`, one of its comments contains these words."""
+        text = pgn.text(self.player.game) if self.player.game else ""
+        if tag == "comment":
+            comments = [" ".join(found.split()) for found in re.findall(r"\{([^}]*)\}", text)]
+            found = [comment for comment in comments if " ".join(words) in comment]
+            _same("a comment of the PGN", " ".join(words), " ".join(words) if found else " | ".join(comments))
+        else:
+            values = re.findall(rf'^\[{tag} "(.*)"\]$', text, re.MULTILINE)
+            _same(f"the tag {tag}", " ".join(words), values[0] if values else "")
 
     def _expect_record(self, name: str, *values: str) -> None:
         game = self.player.game

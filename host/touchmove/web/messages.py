@@ -48,7 +48,13 @@ from .table import BUTTONS, Table
 
 GAMES = 30  # that the page lists; older ones are a command away
 _WINNER = {"1-0": "White", "0-1": "Black"}
-_WON = {"checkmate": "by checkmate", "resignation": "by resignation", "time": "on time", "illegal": "by illegal moves"}
+_WON = {
+    "checkmate": "by checkmate",
+    "resignation": "by resignation",
+    "time": "on time",
+    "illegal": "by illegal moves",
+    "award": "by the arbiter's award",
+}
 _DRAWN = {
     "stalemate": "by stalemate",
     "insufficient": "by insufficient material",
@@ -59,7 +65,8 @@ _DRAWN = {
     "seventyfive": "by seventy-five moves without capture or pawn move",
     "dead": "by a dead position",
     "kings": "by agreement",
-    "time": "by a fallen flag against a bare king",
+    "award": "by the arbiter's award",
+    "time": "on time",
     "illegal": "by illegal moves against a side that cannot mate",
 }
 
