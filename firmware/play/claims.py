@@ -121,7 +121,7 @@ class Claims:
         self.tried.append(reason)
         self.running = game.clock.running
         self.halted = self.running != NOBODY
-        if game.offer == NOBODY and game.draws.may_agree():
+        if game.offer == NOBODY and game.ply >= 2 and not game.draws.barred():
             game.offer = side
         game.draws.show(reason, number, NOBODY)
 

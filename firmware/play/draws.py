@@ -28,10 +28,6 @@ class Draws:
         """Return True if both have moved (5.2.3), and no offer or claim stands."""
         return self.game.offer == NOBODY and self._have_moved() and not self.game.claims.kind
 
-    def may_agree(self):
-        """Return True if players may agree on a draw now."""
-        return self._have_moved() and not self._barred()
-
     def offer(self, side):
         """Offer a draw: in order with a move made and not pressed, else early. A regulation may refuse it."""
         game = self.game
@@ -53,7 +49,7 @@ class Draws:
 
     def refuses(self, side):
         """Return True if a regulation forbids to agree now; it is written down, and this side reads why."""
-        reason = self._barred()
+        reason = self.barred()
         if reason:
             number = self.game.profile.agree
             self.game.record("refused", SIDES[side], reason, number, 0)
@@ -98,7 +94,7 @@ class Draws:
     def _stands(self):
         return self.code or self.game.offer != NOBODY or self.game.claims.kind
 
-    def _barred(self):
+    def barred(self):
         """Return the reason for which players may not agree, or ""."""
         first = self.game.profile.agree
         return "never" if first >= NEVER else "early" if self.game.position.fullmove_number < first else ""

@@ -25,7 +25,8 @@ def words(record: Record, before: Sequence[Record] = ()) -> str:
     player, other = _PLAYERS.get(str(record.get("side", "")), ("", ""))
     match record.name:
         case "offered":
-            return f"{player} offers a draw" + ("" if record["when"] == "made" else ", out of order")
+            order = "" if record["when"] == "made" else ", out of order"
+            return f"{player} offers a draw{order}"
         case "declined":
             return f"{player} declines the draw"
         case "claimed":
