@@ -74,10 +74,11 @@ def test_a_game_with_all_special_moves(house, browse):
     # Black resigns with a long press of his action button.
     eyes.button("black action").hover()
     eyes.page.mouse.down()
-    eyes.reads("black", "drA?")
+    eyes.reads("black", "CL-3")
     eyes.page.mouse.up()
-    eyes.button("black action").click()
-    eyes.reads("black", "rE5?")
+    for text in ("CL50", "CLA1", "drA?", "rE5?"):
+        eyes.button("black action").click()
+        eyes.reads("black", text)
     eyes.button("black press").click()
     eyes.reads("black", "yE5?")
     eyes.button("black press").click()
