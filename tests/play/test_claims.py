@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Claims of a draw: granted exactly when python-chess says so, refused with a reason, and never lost with the power."""
 
-import re
 from pathlib import Path
 
 import chess
@@ -10,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from link import table
-from play import claims, dialogue, face, profile, replay
+from play import claims, dialogue, face, replay
 from play.clock import NOBODY
 from play.game import Game
 from play.penalty import compensation_ms
@@ -275,12 +274,8 @@ def test_R36_R42_what_was_said_is_in_the_notes():
     assert messages.game(1, game, 0)["said"] == game.said == game.notes[1]
 
 
-def test_the_page_about_draws_has_codes_words_and_settings_as_they_are():
+def test_the_page_about_draws_has_codes_and_words_as_they_are():
     page = (Path(__file__).parents[2] / "docs" / "draws.md").read_text()
     for reason, code, words in table.REFUSALS:
         number = {"threefold": "2", "fifty": "49", "early": "30"}.get(reason, "")
         assert f"| `{code.replace('%d', number)}` | {words.replace('%d', number)} |" in page
-    for name, words, values in profile.SETTINGS:
-        if name in ("fine", "claims", "automatic", "agree"):
-            shown = [words[value] if words else str(value) for value in values]
-            assert re.search(rf"\| `{name}` \|[^|]+\| " + " \\| ".join(shown) + r" \|", page), name
