@@ -332,15 +332,6 @@ class Stage:
         got = [str(value) for value in found[-1].values[1 : 1 + len(values)]] if found else ["none"]
         _same(f"the last record {name}", " ".join(values), " ".join(got) if values or not found else "")
 
-    def _expect_pgn(self, what: str, *words: str) -> None:
-        """A tag has this value, or a comment says this."""
-        text = pgn.text(self.player.game) if self.player.game else ""
-        found = re.findall(rf'^\[{what} "(.*)"\]$', text, re.MULTILINE)
-        if what == "comment":
-            found = [" ".join(comment.split()) for comment in re.findall(r"{([^%}]+)}", text)]
-        if " ".join(words) not in found:
-            _same(f"{what} in the PGN", " ".join(words), "; ".join(found))
-
     def _board(self) -> chess.Board:
         game = self.player.game
         return game.board if game and not game.is_ended else mirror.position(self._fen)
