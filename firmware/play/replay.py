@@ -90,7 +90,7 @@ def fold(game, name, values):
         game.clock.restore(white_ms, black_ms, running, white_moves, black_moves, white_state, black_state)
         if name in ("stopped", "ruled", "sealed", "reopened"):
             game.pause.next = SIDES.index(values[-8])
-        if name == "moved":
+        if name == "moved" or (name == "clocked" and not game.take_back.kept):  # the first is that of the start
             game.take_back.keep(game.pause.next if game.pause.by else running)
 
 

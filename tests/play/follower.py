@@ -17,7 +17,7 @@ def is_back(sitting: Sitting) -> bool:
     game = sitting.game
     if game.phase == game.ENDED:
         return True
-    is_open = game.phase in (game.READY, game.PLAYING) and game.penalty.side == NOBODY
+    is_open = game.phase in (game.READY, game.PLAYING) and not game.is_halted()
     if sitting.menu_of() is not None or game.placing.is_open:
         return False
     return is_open and game.hands.state == hand.WAITING and not game.presses.waiting and not game.question.text
@@ -38,13 +38,24 @@ def follow(sitting: Sitting) -> int:
 
 def _obey(sitting: Sitting) -> None:
     game = sitting.game
+    if game.keys.is_open():
+        sitting.arbiter(long=True)  # he leaves his menu
+        return
     menu_of = sitting.menu_of()
     if menu_of is not None or game.placing.is_open:
         sitting.hold(bool(menu_of))  # leaves the menu
         return
     lit = _lit(sitting)
     is_made = game.is_open() and game.hands.state == hand.PROVISIONAL  # if a pawn blinks: it is a queen
-    if game.around.is_asked():
+    if game.pause.by and not (game.pause.restoring and not game.hands.stands()) and not game.ruling.is_loss():
+        if game.profile.arbiter:
+            sitting.arbiter()
+        else:
+            sitting.press(chess.WHITE)
+            sitting.press(chess.BLACK)
+    elif game.ruling.is_unproven() and game.profile.arbiter:
+        sitting.arbiter()
+    elif game.around.is_asked():
         sitting.hold(sitting.mover)  # no sensor is bad
     elif game.question.text:
         for side in (chess.WHITE, chess.BLACK):

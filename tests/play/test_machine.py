@@ -157,6 +157,10 @@ class Machine(RuleBasedStateMachine):
     def long_action(self, side: chess.Color) -> None:
         self.sitting.hold(side)
 
+    @rule(long=st.booleans())
+    def press_as_arbiter(self, long: bool) -> None:
+        self.sitting.arbiter(long)
+
     @rule(ms=st.sampled_from(PAUSES_MS))
     def wait(self, ms: int) -> None:
         self.sitting.wait(ms)
