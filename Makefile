@@ -58,9 +58,10 @@ machine: setup ## Let hands do anything at all (ARGS=EXAMPLES).
 helpmates: setup ## Ask of the games of a collection whether each side can still mate (ARGS='FILE.pgn --limit 20' …).
 	$(BIN)/python tools/helpmates.py $(ARGS)
 
-docs: setup ## Write docs/link.md and docs/settings.md, and draw docs/images/hands.svg, from the code.
+docs: setup ## Write pages of docs/ and draw docs/images/hands.svg from the code.
 	$(BIN)/python tools/link_doc.py
 	$(BIN)/python tools/settings_doc.py
+	$(BIN)/python tools/buttons_doc.py
 	$(BIN)/python tools/hands_picture.py
 
 clean: ## Remove all that make made.

@@ -15,16 +15,9 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def test_link_page_is_what_the_table_says():
-    subprocess.run([sys.executable, str(ROOT / "tools" / "link_doc.py"), "--check"], check=True)
-
-
-def test_settings_page_is_what_the_tables_say():
-    subprocess.run([sys.executable, str(ROOT / "tools" / "settings_doc.py"), "--check"], check=True)
-
-
-def test_picture_of_hands_is_what_the_code_does():
-    subprocess.run([sys.executable, str(ROOT / "tools" / "hands_picture.py"), "--check"], check=True)
+@pytest.mark.parametrize("tool", ["link_doc", "settings_doc", "buttons_doc", "hands_picture"])
+def test_what_is_written_from_the_code_is_what_the_code_says(tool):
+    subprocess.run([sys.executable, str(ROOT / "tools" / f"{tool}.py"), "--check"], check=True)
 
 
 def test_every_step_and_expectation_is_documented():

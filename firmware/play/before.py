@@ -66,11 +66,8 @@ class Before:
         self.side = self.lot = NOBODY
         self.digit = -1
 
-    def press(self, side):
-        """Change what the item shows; return False if this side has no menu."""
-        self._stir()
-        if side != self.side:
-            return False
+    def change(self):
+        """Change what the item shows."""
         self.idle_ms = 0
         item = self.item
         if item == PROFILE:
@@ -93,33 +90,26 @@ class Before:
             self.board.change("lights", str(self.board.settings.lights % 10 + 1))
         else:
             self.board.change("sounds", "off" if self.game.sound.allowed else "on")
-        return True
 
-    def action(self, side):
-        """Show the next item, or count the digit up; return False if this side has no menu."""
-        self._stir()
-        if side != self.side:
-            return False
+    def next(self):
+        """Show the next item, or count the digit up."""
         self.idle_ms = 0
         self.lot = NOBODY
         if self.digit >= 0:
             self.digit = (self.digit + 1) % 10
         else:
             self.item = (self.item + 1) % (len(ITEMS) if self.board else _BOARD)
-        return True
 
-    def long_action(self, side):
-        """Open the menu, or leave it; return False if the other side has it, or it is not the time for it."""
-        self._stir()
-        if side == self.side:
-            self.close()
-        elif self.side == NOBODY and self.game.phase in (self.game.SETUP, self.game.READY):
+    def open(self, side):
+        """Open the menu, unless the other side has it."""
+        if self.side == NOBODY:
             self.side = side
             self.item = PROFILE
             self.idle_ms = 0
-        else:
-            return False
-        return True
+
+    def stir(self):
+        """Mix the moment of a finger into what will be drawn: nobody presses to the millisecond."""
+        self._seed = (self._seed * 75 + 74 + self._ms) & 0xFFFFF
 
     def run(self, elapsed_ms):
         """Let time pass; return True if that changed what is shown."""
@@ -189,10 +179,6 @@ class Before:
 
     def _is_drawn(self):
         return self.shown_ms >= _BEAT_MS * _BEATS
-
-    def _stir(self):
-        """Mix the moment of a finger into what will be drawn: nobody presses to the millisecond."""
-        self._seed = (self._seed * 75 + 74 + self._ms) & 0xFFFFF
 
     def _draw(self, count):
         return (self._seed >> 4) % count

@@ -7,6 +7,8 @@ when it is released, or when it has been held for LONG_MS.
 
 from micropython import const
 
+from .states import ACTION, LONG, PRESS
+
 LONG_MS = const(800)
 BOTH_MS = const(2000)
 FOREVER = const(0x3FFFFFFF)
@@ -17,7 +19,7 @@ _ARBITER = const(2)
 
 class Buttons:
     def __init__(self, listener):
-        """listener: has press(side), action(side), long_action(side), both_actions(), arbiter() and long_arbiter()."""
+        """listener: has do(side, button), both_actions(), arbiter() and long_arbiter()."""
         self.listener = listener
         self.held = 0
         self.held_ms = [0, 0, 0]  # of each action button
@@ -28,14 +30,14 @@ class Buttons:
         before, self.held = self.held, down
         for side in range(3):
             if side != _ARBITER and down & _PRESS[side] and not before & _PRESS[side]:
-                self.listener.press(side)
+                self.listener.do(side, PRESS)
             if before & _ACTION[side]:
                 self._hold(side, elapsed_ms)
                 if not down & _ACTION[side] and not self.told[side]:
                     if side == _ARBITER:
                         self.listener.arbiter()
                     else:
-                        self.listener.action(side)
+                        self.listener.do(side, ACTION)
             elif down & _ACTION[side]:
                 self.held_ms[side] = 0
                 self.told[side] = False
@@ -61,6 +63,6 @@ class Buttons:
             if side == _ARBITER:
                 self.listener.long_arbiter()
             else:
-                self.listener.long_action(side)
+                self.listener.do(side, LONG)
         if before_ms < BOTH_MS <= now_ms and other_ms >= BOTH_MS:
             self.listener.both_actions()

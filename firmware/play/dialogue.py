@@ -10,6 +10,7 @@ from micropython import const
 from . import claims as claim
 from . import hands as hand
 from . import sound as sounds
+from . import states
 from .clock import NOBODY, SIDES
 from .control import PRESETS
 
@@ -47,74 +48,16 @@ class Dialogue:
     def is_open(self, side):
         return self.items[side] != CLOSED
 
-    def press(self, side):
-        """He chooses from his menu, agrees to what both are asked, or presses his clock."""
+    def do(self, side, button):
+        """A player uses a button: PRESS, ACTION or LONG (see `states`)."""
         game = self.game
         game.changes += 1
-        if game.before.press(side):
-            return
-        if game.placing.is_open:
-            game.placing.press(side)
-        elif game.keys.is_open():
-            game.keys.press(side)
-        elif self.is_open(side):
-            self._choose(side)
-        elif game.question.press(side):
-            return
-        elif game.pause.by:
-            game.pause.press(side)
-        elif game.seal.is_dark():
-            game.seal.press(side)
-        else:
-            game.press(side)
-
-    def action(self, side):
-        """The next item; before the game the next or previous time control; with his move an offer, or the piece;
-
-        before he has touched a man, a complaint of a breach, or `I adjust`; after a refused claim he accepts the draw.
-        """
-        game = self.game
-        game.changes += 1
-        if game.before.action(side):
-            return
-        if game.placing.is_open:
-            game.placing.action()
-        elif game.keys.is_open():
-            game.keys.action(side)
-        elif self.is_open(side):
-            self._show(side, self._after(side, self.items[side]))
-        elif game.question.text:
-            game.around.step()  # in other questions the buttons have no say
-        elif game.phase == game.READY:
-            self._step_control(1 if side == 0 else -1)
-        elif game.claims.halted and not game.pause.by:
-            game.claims.action(side)
-        elif game.offers_promotion(side):
-            game.step_promotion()
-        elif game.may_press(side):
-            game.draws.offer(side)
-        elif side == game.position.turn and game.duty.may_complain(side):
-            game.duty.complain(side)
-        elif game.duty.may_adjust(side):
-            game.duty.adjust(side)
+        game.before.stir()
+        act = states.of(game, side)[button]
+        if act:
+            getattr(self, act)(side)
         else:
             game.sound.play(sounds.NO)
-
-    def long_action(self, side):
-        """His menu opens with its first item, or closes; a sensor that is asked about is not bad.
-
-        Or he leaves the announcement of a claim.
-        """
-        game = self.game
-        game.changes += 1
-        if game.placing.is_open:
-            game.placing.close()
-        elif self.is_open(side):
-            self._show(side, CLOSED)
-        elif game.around.decline() or game.before.long_action(side):
-            return
-        elif game.phase == game.PLAYING and not game.question.text and not game.claims.leave(side) and self._menu(side):
-            self._show(side, self._menu(side)[0])
 
     def both_actions(self):
         """Both want a new game, once this one is over."""
@@ -143,6 +86,161 @@ class Dialogue:
         elif game.profile.arbiter and game.arbiter.long():
             game.keys.open()
 
+    # What a button of a player does; the first line of each stands in the documents.
+
+    def press_clock(self, side):
+        """Presses his clock: completes a move or a late one, starts White's clock before the game, or is refused."""
+        self.game.press(side)
+
+    def offer_draw(self, side):
+        """Offers a draw."""
+        self.game.draws.offer(side)
+
+    def next_piece(self, side):
+        """Shows the next piece for the pawn: queen, rook, bishop, knight."""
+        self.game.step_promotion()
+
+    def complain_or_adjust(self, side):
+        """Complains of the opponent's breach of touch-move; without one, announces that he adjusts, or has adjusted."""
+        game = self.game
+        if game.duty.may_complain(side):
+            game.duty.complain(side)
+        else:
+            self.adjusted(side)
+
+    def adjusted(self, side):
+        """Says that he has adjusted, if he announced it."""
+        game = self.game
+        if game.duty.may_adjust(side):
+            game.duty.adjust(side)
+        else:
+            game.sound.play(sounds.NO)
+
+    def open_menu(self, side):
+        """Opens his menu."""
+        menu = self._menu(side)
+        self._show(side, menu[0] if menu else CLOSED)
+
+    def close_menu(self, side):
+        """Leaves the menu."""
+        self._show(side, CLOSED)
+
+    def next_item(self, side):
+        """Shows the next item; a question that stands alone is answered with no."""
+        menu, item = self._menu(side), self.items[side]
+        self._show(side, menu[(menu.index(item) + 1) % len(menu)] if item in menu else CLOSED)
+
+    def choose(self, side):
+        """Does what the item says."""
+        game = self.game
+        item = self.items[side]
+        if item != SURE and item not in self._menu(side):
+            item = CLOSED  # what has happened since has taken it away
+        self._show(side, SURE if item == RESIGN else CLOSED)
+        if item == SURE:
+            game.lose(side, "resignation")
+        elif item == ACCEPT:
+            game.draws.accept(side)
+        elif item == DECLINE:
+            game.draws.decline(side)
+        elif item == COMPLAIN:
+            game.duty.complain(side)
+        elif item == OFFER:
+            game.draws.offer(side)
+        elif item in _CLAIMS:
+            game.claims.claim(side, _CLAIMS[item])
+        elif item == FLAG:
+            game.flags.call(SIDES[side])
+        elif item == CALL:
+            game.pause.stop(SIDES[side], "call")
+
+    def leave_claim(self, side):
+        """Takes the announcement back while nothing is touched; else opens his menu."""
+        if not self.game.claims.leave(side):
+            self.open_menu(side)
+
+    def after_claim(self, side):
+        """Lets the game go on."""
+        self.game.claims.press(side)
+
+    def accept_draw(self, side):
+        """The claimant's opponent accepts the draw that the claim is an offer of."""
+        self.game.claims.action(side)
+
+    def accept_restored(self, side):
+        """The opponent accepts what was put right, and the clock runs on."""
+        game = self.game
+        if side == 1 - game.penalty.side:
+            game.penalty.accept()
+        else:
+            game.sound.play(sounds.NO)
+
+    def agree(self, side):
+        """Agrees; it is done when both have."""
+        self.game.question.press(side)
+
+    def other_square(self, side):
+        """If a sensor is asked about: the next square that it could be."""
+        self.game.around.step()
+
+    def not_bad(self, side):
+        """If a sensor is asked about: it is not bad."""
+        if not self.game.around.decline():
+            self.game.sound.play(sounds.NO)
+
+    def go_on(self, side):
+        """Without an arbiter: the game goes on, if both press within five seconds."""
+        self.game.pause.press(side)
+
+    def seal_move(self, side):
+        """Seals the move that he has made on the board."""
+        self.game.seal.press(side)
+
+    def keys_step(self, side):
+        """The player to move: one more; the other: one less."""
+        self.game.keys.press(side)
+
+    def keys_field(self, side):
+        """The player to move: a field to the right; the other: to the left."""
+        self.game.keys.action(side)
+
+    def open_before(self, side):
+        """Opens the menu before the game, unless the other player has it."""
+        self.game.before.open(side)
+
+    def before_change(self, side):
+        """Changes what the item shows."""
+        self.game.before.change()
+
+    def before_next(self, side):
+        """Shows the next item, or counts a digit up."""
+        self.game.before.next()
+
+    def before_leave(self, side):
+        """Leaves the menu."""
+        self.game.before.close()
+
+    def place_on(self, side):
+        """Asks for the next kind of men; at the end who presses has the move, and castling is allowed."""
+        self.game.placing.press(side)
+
+    def place_back(self, side):
+        """Asks for the kind before again; at the end castling is not allowed."""
+        self.game.placing.action()
+
+    def place_leave(self, side):
+        """Gives up."""
+        self.game.placing.close()
+
+    def all_stand(self, side):
+        """Says that all stands: a sensor that says otherwise may be bad."""
+        if not self.game.around.look(0):
+            self.game.sound.play(sounds.NO)
+
+    def next_control(self, side):
+        """The next time control of the list (White's button), or the one before (Black's)."""
+        self._step_control(-1 if side else 1)
+
     def is_resigning(self):
         return SURE in self.items
 
@@ -169,30 +267,6 @@ class Dialogue:
             if self.is_open(side):
                 wait_ms = min(wait_ms, IDLE_MS - self.idle_ms[side])
         return wait_ms
-
-    def _choose(self, side):
-        """Do what stands on his face."""
-        game = self.game
-        item = self.items[side]
-        if item != SURE and item not in self._menu(side):
-            item = CLOSED  # what has happened since has taken it away
-        self._show(side, SURE if item == RESIGN else CLOSED)
-        if item == SURE:
-            game.lose(side, "resignation")
-        elif item == ACCEPT:
-            game.draws.accept(side)
-        elif item == DECLINE:
-            game.draws.decline(side)
-        elif item == COMPLAIN:
-            game.duty.complain(side)
-        elif item == OFFER:
-            game.draws.offer(side)
-        elif item in _CLAIMS:
-            game.claims.claim(side, _CLAIMS[item])
-        elif item == FLAG and game.flags.may_call(side):
-            game.flags.call(SIDES[side])
-        elif item == CALL:
-            game.pause.stop(SIDES[side], "call")
 
     def _menu(self, side):
         """Return what he may say in this state; the same items whether or not a claim would be right."""
@@ -224,11 +298,6 @@ class Dialogue:
         game = self.game
         is_waiting = game.is_open() and side == game.position.turn and game.hands.state == hand.WAITING
         return is_waiting or game.offers_promotion(side)
-
-    def _after(self, side, item):
-        """Return the next item; a question that stands alone is answered with no."""
-        menu = self._menu(side)
-        return menu[(menu.index(item) + 1) % len(menu)] if item in menu else CLOSED
 
     def _show(self, side, item):
         self.items[side] = item

@@ -242,7 +242,9 @@ class Game:
     def press(self, side):
         """A player presses his clock."""
         if self.phase == self.READY and self.hands.state == hand.WAITING:
-            if side != self.position.turn:
+            if side == self.position.turn:
+                self.sound.play(sounds.NO)
+            else:
                 self._begin()
                 self.clock.start(self.position.turn)
                 self.take_back.keep(self.clock.running)
@@ -254,11 +256,7 @@ class Game:
                 self.record("pressed", SIDES[side])
             self.duty.touch.let_go()
             self.presses.add(side)
-        elif self.penalty.side == 1 - side:
-            self.penalty.accept()
-        elif self.claims.halted:
-            self.claims.press(side)
-        elif self.phase != self.SETUP or not self.around.look(0):  # while men are set up: all stands, says who presses
+        else:
             self.sound.play(sounds.NO)
 
     def stand(self, move, answered=False):

@@ -3,23 +3,20 @@
 
 import pytest
 
+from play import states
 from play.buttons import FOREVER, Buttons
 
 WHITE_PRESS, WHITE_ACTION, BLACK_PRESS, BLACK_ACTION, ARBITER = 1, 2, 4, 8, 16
+
+NAMES = {states.PRESS: "press", states.ACTION: "action", states.LONG: "long"}
 
 
 class Heard:
     def __init__(self):
         self.said = []
 
-    def press(self, side):
-        self.said.append(("press", side))
-
-    def action(self, side):
-        self.said.append(("action", side))
-
-    def long_action(self, side):
-        self.said.append(("long", side))
+    def do(self, side, button):
+        self.said.append((NAMES[button], side))
 
     def arbiter(self):
         self.said.append("arbiter")

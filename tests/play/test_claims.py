@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from link import table
-from play import claims, dialogue, face, replay
+from play import claims, dialogue, face, replay, states
 from play.clock import NOBODY
 from play.game import Game
 from play.penalty import compensation_ms
@@ -42,21 +42,21 @@ class Players:
         self.records.append((name, (self.game.at_ms, *values)))
 
     def press(self, side):
-        self.game.dialogue.press(0 if side else 1)
+        self.game.dialogue.do(0 if side else 1, states.PRESS)
 
     def action(self, side):
-        self.game.dialogue.action(0 if side else 1)
+        self.game.dialogue.do(0 if side else 1, states.ACTION)
 
     def choose(self, side, item):
         """Choose an item of the menu; return False if it has none."""
         talk, index = self.game.dialogue, 0 if side else 1
-        talk.long_action(index)
+        talk.do(index, states.LONG)
         for _ in range(12):
             if talk.items[index] == item:
-                talk.press(index)
+                talk.do(index, states.PRESS)
                 return True
-            talk.action(index)
-        talk.long_action(index)
+            talk.do(index, states.ACTION)
+        talk.do(index, states.LONG)
         return False
 
     def play(self, move, press=True):
@@ -228,7 +228,7 @@ def test_R42_what_a_wrong_claim_costs(control, ms):
 
 def test_R36_a_menu_that_was_open_before_a_touch_claims_nothing():
     players = Players(chess.STARTING_FEN)
-    players.game.dialogue.long_action(0)
+    players.game.dialogue.do(0, states.LONG)
     assert players.game.dialogue.items[0] == dialogue.THREEFOLD
     players.game.lift(chess.G1)
     players.press(chess.WHITE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Time is conserved through stops, calls, corrections, goings back and power cuts: what ran off a clock is what passed."""
+"""Time is conserved through stops, calls, corrections, goings back, power cuts: what ran off a clock has passed."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -5,6 +5,7 @@ import chess
 from hypothesis import given
 from hypothesis import strategies as st
 
+from play import states
 from play.game import Game
 from rules import fen as fens
 
@@ -24,14 +25,14 @@ def place(game, board, mover, castles):
         for kind in KINDS:
             for square in board.pieces(kind, color):
                 game.place(square)
-            game.dialogue.press(0)
-    game.dialogue.press(0 if mover else 1)
+            game.dialogue.do(0, states.PRESS)
+    game.dialogue.do(0 if mover else 1, states.PRESS)
     if game.placing.is_open and not game.placing.error_ms:
         assert game.placing.text(0) == "CAS?"
         if castles:
-            game.dialogue.press(0)
+            game.dialogue.do(0, states.PRESS)
         else:
-            game.dialogue.action(0)
+            game.dialogue.do(0, states.ACTION)
 
 
 @given(st.randoms(use_true_random=False), st.integers(0, 120), st.booleans())
@@ -65,22 +66,22 @@ def test_men_nobody_asked_for_are_no_position():
     game = make()
     game.placing.open()
     for _ in range(12):
-        game.dialogue.press(0)
+        game.dialogue.do(0, states.PRESS)
     game.place(chess.A1)
-    game.dialogue.press(0)
+    game.dialogue.do(0, states.PRESS)
     assert game.placing.text(1) == "Err"
 
 
 @given(st.integers(0, 959))
 def test_any_array_by_its_number(number):
     game = make()
-    game.dialogue.long_action(1)
-    game.dialogue.action(1)
-    game.dialogue.press(1)
+    game.dialogue.do(1, states.LONG)
+    game.dialogue.do(1, states.ACTION)
+    game.dialogue.do(1, states.PRESS)
     for digit in f"{number:03}":
         for _ in range(int(digit)):
-            game.dialogue.action(1)
-        game.dialogue.press(1)
+            game.dialogue.do(1, states.ACTION)
+        game.dialogue.do(1, states.PRESS)
     fens.load(game.position, game.start_fen)
     assert chess.Board(game.start_fen, chess960=True).chess960_pos() == number
     assert game.before.text(1) == f"n{number:3}"
@@ -89,14 +90,14 @@ def test_any_array_by_its_number(number):
 @given(st.lists(st.integers(1, 5000), min_size=1, max_size=40))
 def test_draws_depend_on_the_moments_of_fingers_and_are_arrays(moments):
     game = make()
-    game.dialogue.long_action(0)
-    game.dialogue.action(0)
-    game.dialogue.action(0)
+    game.dialogue.do(0, states.LONG)
+    game.dialogue.do(0, states.ACTION)
+    game.dialogue.do(0, states.ACTION)
     for ms in moments:
         game.before.run(ms)
         game.before.idle_ms = 0
         game.before.item = 2
-        game.dialogue.press(0)
+        game.dialogue.do(0, states.PRESS)
         assert chess.Board(game.start_fen, chess960=True).chess960_pos() is not None
 
 
@@ -105,5 +106,6 @@ def test_lots_are_fair():
     drawn = []
     for ms in range(1000):
         game.before.run(ms * 37 % 991)
-        drawn.append(game.before.press(1) or game.before._draw(2))
+        game.before.stir()
+        drawn.append(game.before._draw(2))
     assert 400 < sum(drawn) < 600

@@ -315,6 +315,18 @@ class Stage:
     def _expect_sensor(self, name: str, verdict: str) -> None:
         _same(f"what is thought of {name}", verdict, str(self.player.command("sensor", name)["verdict"]))
 
+    def _expect_pgn(self, tag: str, *words: str) -> None:
+        """A tag of the PGN has this value; or, for `comment`, one of its comments contains these words."""
+        text = pgn.text(self.player.game) if self.player.game else ""
+        wanted = " ".join(words)
+        if tag == "comment":
+            comments = [" ".join(found.split()) for found in re.findall(r"\{([^}]*)\}", text)]
+            if not any(wanted in comment for comment in comments):
+                _same("a comment of the PGN", wanted, " | ".join(comments))
+        else:
+            values = re.findall(rf'^\[{tag} "(.*)"\]$', text, re.MULTILINE)
+            _same(f"the tag {tag}", wanted, values[0] if values else "")
+
     def _expect_record(self, name: str, *values: str) -> None:
         game = self.player.game
         found = [event for event in game.events if event.name == name] if game else []
