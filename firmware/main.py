@@ -9,7 +9,12 @@ keywords. Where the data have a `bus`, that is the kind of a part which is built
 import gc
 
 # From the bottom up, collecting between: what loading a large module leaves behind would scatter a small heap.
-LAYERS = ("rules.position", "rules.helpmate", "play.clock", "play.hands", "play.touch", "play.game", "app")
+LAYERS = (
+    "rules.position", "rules.helpmate",
+    "play.control", "play.clock", "play.hands", "play.touch", "play.around", "play.lights", "play.before",
+    "play.arbiter", "play.claims", "play.placing", "play.keys", "play.seal", "play.dialogue", "play.game",
+    "play.replay", "app",
+)  # fmt: skip
 
 
 def load():

@@ -223,9 +223,10 @@ class Match:
             player.choose(loser, "rES?")
             player.press(loser)
         elif task.result == "1/2-1/2" and len(task.moves) > 1:
-            if not player.game or not any(event.name == "offered" for event in player.game.events):
-                player.choose(not board.turn, "drA?")
-            player.choose(board.turn, "ACC?")
+            is_offered = player.game and any(event.name == "offered" for event in player.game.events)
+            if not is_offered:  # not with the last move: who has the move offers, out of order
+                player.choose(board.turn, "drA?")
+            player.choose(board.turn if is_offered else not board.turn, "ACC?")
         else:
             player.command("end", task.result, "abandoned")
 
