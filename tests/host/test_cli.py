@@ -47,7 +47,7 @@ def two_games(tmp_path):
 def test_help_names_the_commands(touchmove):
     result = touchmove("--help")
     assert result.returncode == 0
-    for command in ("run", "new", "set", "games", "export", "flash", "size", "simulate", "scenario"):
+    for command in ("run", "new", "set", "arbiter", "seal", "games", "export", "flash", "size", "simulate", "scenario"):
         assert f" {command} " in result.stdout
 
 
@@ -114,6 +114,24 @@ def test_set_to_nothing(touchmove):
     result = touchmove("set", "lights")
     assert result.returncode == 2
     assert "to what?" in result.stderr
+
+
+def test_arbiter_says_it_in_the_boards_words(touchmove, board):
+    result = touchmove("arbiter", "time", "white", "1:23:45", "--port", board.port)
+    assert result.stdout == "fake u1: done: time white 1:23:45\n"
+    assert board.done == [("rule", "time", "white", "5025000")]
+
+
+def test_arbiter_says_how_it_is_written(touchmove):
+    result = touchmove("arbiter", "time", "white")
+    assert result.returncode == 2
+    assert "it is `arbiter time white|black 1:23:45`" in " ".join(result.stderr.split())
+
+
+def test_seal(touchmove, board):
+    result = touchmove("seal", "E7E8q", "--port", board.port)
+    assert result.stdout.startswith("fake u1: sealed and adjourned;")
+    assert board.done == [("seal", "e7e8q")]
 
 
 def test_new_while_a_bridge_has_the_port(touchmove, board):
