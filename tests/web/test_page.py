@@ -76,7 +76,7 @@ def test_a_game_with_all_special_moves(house, browse):
     eyes.page.mouse.down()
     eyes.reads("black", "CL-3")
     eyes.page.mouse.up()
-    for text in ("CL50", "CLA1", "drA?", "rE5?"):
+    for text in ("CL50", "CLA1", "drA?", "CALL", "rE5?"):
         eyes.button("black action").click()
         eyes.reads("black", text)
     eyes.button("black press").click()
