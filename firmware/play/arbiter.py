@@ -218,8 +218,9 @@ class Arbiter:
         if not penalty.counts[self._one(side)]:
             raise ValueError("%s has made no illegal move" % SIDES[side])
         self._stop("waive")
+        lost = 0 < game.profile.illegal <= penalty.counts[side]  # such a one gave no time
         penalty.counts[side] -= 1
-        taken_ms = max(0, min(compensation_ms(game.clock), game.clock.left_ms[1 - side] - 1))
+        taken_ms = 0 if lost else max(0, min(compensation_ms(game.clock), game.clock.left_ms[1 - side] - 1))
         game.clock.add(1 - side, -taken_ms)
         if penalty.side == side:
             penalty.side = NOBODY
