@@ -65,12 +65,25 @@ class _Request:
 
 
 class Bridge:
-    """find() returns the port to use, or raises PortError while there is none; it is asked again after every loss."""
+    """find() returns the port to use, or raises PortError while there is none; it is asked again after every loss.
 
-    def __init__(self, archive: Archive, find: Callable[[], str] = ports.find) -> None:
+    open_port, now_ms, first_wait_s: another kind of cable, and another time than the computer's.
+    """
+
+    def __init__(
+        self,
+        archive: Archive,
+        find: Callable[[], str] = ports.find,
+        open_port: Callable[[str], serial.Serial] = ports.open_port,
+        now_ms: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
+        first_wait_s: float = _FIRST_WAIT_S,
+    ) -> None:
         self.archive = archive
         self.state = State("searching", "looking for a board")
         self._find = find
+        self._open_port = open_port
+        self._now_ms = now_ms
+        self._first_wait_s = first_wait_s
         self._listeners: list[Callable[[Change], None]] = []
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()  # None: resume
         self._pending: dict[int, Future[dict[str, Value]]] = {}
@@ -107,14 +120,19 @@ class Bridge:
         self._requests.put(None)
 
     def _run(self) -> None:
+        is_mended = False
         while not self._stopping.wait(self._wait_s):
-            self._wait_s = min(max(_FIRST_WAIT_S, 2 * self._wait_s), _LONGEST_WAIT_S)
+            self._wait_s = min(max(self._first_wait_s, 2 * self._wait_s), _LONGEST_WAIT_S)
             try:
+                if not is_mended:
+                    self.archive.mend()
+                    is_mended = True
                 port = self._find()
-                with closing(ports.open_port(port)) as line:
+                with closing(self._open_port(port)) as line:
                     self._talk(port, line)
             except PortError as error:
-                self._tell_state("searching", str(error), error)
+                if not self._stopping.is_set():  # a port that goes while we leave is not lost
+                    self._tell_state("searching", str(error), error)
             except TouchmoveError as error:
                 self._wait_s = _LONGEST_WAIT_S
                 self._tell_state("failed", str(error), error)
@@ -124,7 +142,7 @@ class Bridge:
         # A random first id: the board answers a repeated one without carrying it out again.
         conversation = Conversation(self.archive.last, first_id=secrets.randbelow(1 << 28) + 1)
         self._board = None
-        before = time.monotonic_ns() // 1_000_000
+        before = self._now_ms()
         while not self._stopping.is_set():
             self._take_requests(conversation)
             try:
@@ -133,7 +151,7 @@ class Bridge:
                 data = line.read(max(1, line.in_waiting))
             except OSError as error:  # SerialException is one
                 raise PortError(f"{port} was lost ({error}): plug the board in again; it is looked for") from error
-            now = time.monotonic_ns() // 1_000_000
+            now = self._now_ms()
             events = conversation.feed(data) + conversation.step(now - before)
             before = now
             self._take_events(conversation, events)
@@ -149,7 +167,7 @@ class Bridge:
             records = []
             if isinstance(event, Greeted):
                 self._board = event.board
-                self._wait_s = _FIRST_WAIT_S
+                self._wait_s = self._first_wait_s
                 self._tell_state("connected", f"{event.board.name} {event.board.unique} is connected")
             elif isinstance(event, Answered):
                 done = self._pending.pop(event.id)

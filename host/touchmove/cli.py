@@ -34,6 +34,7 @@ for command in (
     arbiter.seal,
     games.games,
     games.export,
+    games.check,
     firmware.flash,
     firmware.size,
     simulation.simulate,

@@ -69,8 +69,13 @@ class Game:
         """Fold one record of this game in."""
         self.last = record.seq
         name = record.name
+        if not record.is_known:
+            self.events.append(record)
+            if name in ("moved", "taken_back", "ruled"):
+                self.problem = self.problem or f"record {record.seq} ({name}) cannot be read by this version"
+            return
         if name == "ruled" and record["act"] == "back":
-            self._go_back(int(record["value"]))
+            self._go_back(record)
         if name == "moved":
             self._move(record)
         elif name == "completed":
@@ -99,6 +104,8 @@ class Game:
             return
         try:
             move = self.board.parse_uci(record["move"])
+            if not move:
+                raise ValueError("no move is none")
         except ValueError as error:
             self.problem = f"record {record.seq}: {error}"
             return
@@ -119,8 +126,12 @@ class Game:
             at = len(self.plies) + with_move
             self.notes.setdefault(max([at, *self.notes]) if record.name == "ended" else at, []).append(text)
 
-    def _go_back(self, plies: int) -> None:
+    def _go_back(self, record: Record) -> None:
         """Forget moves; what was noted of them stays, and says what led to it."""
+        if not record["value"].isdecimal():
+            self.problem = self.problem or f"record {record.seq} goes back to {record['value']}, which is no ply"
+            return
+        plies = int(record["value"])
         while not self.problem and len(self.plies) > plies:
             self.plies.pop()
             self.board.pop()
@@ -162,8 +173,8 @@ def position(fen: str) -> chess.Board:
 
 def start(record: Record) -> Game:
     """Return the game that a `started` record begins."""
-    fen = record["fen"]
-    problem = ""
+    fen = record.get("fen", "-")
+    problem = "" if record.is_known else f"record {record.seq} (started) cannot be read by this version"
     board = chess.Board()
     if fen != "-":
         try:
@@ -173,12 +184,12 @@ def start(record: Record) -> Game:
     return Game(
         first=record.seq,
         last=record.seq,
-        epoch=record["epoch"],
+        epoch=record.get("epoch", 0),
         fen=board.fen(),
-        control=record["control"],
-        profile=record["profile"],
-        white=record["white"],
-        black=record["black"],
+        control=record.get("control", "-"),
+        profile=record.get("profile", ""),
+        white=record.get("white", 0),
+        black=record.get("black", 0),
         board=board,
         problem=problem,
     )

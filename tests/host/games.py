@@ -18,7 +18,7 @@ def moved(ply, move, white=300000, black=300000):
 
 
 def ended(result="1-0", reason="resignation"):
-    return ("ended", 99000, result, reason, 300000, 300000)
+    return ("ended", 99000, result, reason, 250000, 250000)
 
 
 def game(moves, **how):

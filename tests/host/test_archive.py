@@ -6,8 +6,8 @@ import sqlite3
 import pytest
 from games import ended, game, records
 
-from touchmove import record
-from touchmove.archive import VERSION, Archive
+from touchmove import record, schema
+from touchmove.archive import Archive
 from touchmove.errors import ArchiveError, InputError
 
 
@@ -65,13 +65,13 @@ def test_no_such_game(archive):
 def test_a_file_that_is_no_archive(tmp_path):
     path = tmp_path / "games.sqlite"
     path.write_text("this is a letter, not an archive" * 100)
-    with pytest.raises(ArchiveError, match="not a usable archive"):
+    with pytest.raises(ArchiveError, match="damaged"):
         Archive(path)
 
 
 def test_an_archive_of_a_newer_version(archive):
     with sqlite3.connect(archive.path) as db:
-        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+        db.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
     db.close()
     with pytest.raises(ArchiveError, match="newer Touchmove"):
         Archive(archive.path)

@@ -2,6 +2,7 @@
 """The bridge over real PTYs: whatever happens to cable, board or computer, every record is kept once."""
 
 import queue
+import resource
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from games import game
 from touchmove import ports
 from touchmove.archive import Archive
 from touchmove.bridge import Bridge, State, Stored
+from touchmove.check import check
 from touchmove.errors import InputError, PortError, RefusalError
 
 MOVES = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8"
@@ -145,6 +147,22 @@ def test_killed_in_the_middle_of_a_game(board, tmp_path):
     assert kept(archive) == board.journal.lines
     assert [summary.plies for summary in archive.games()] == [16]
     archive.close()
+
+
+def test_a_full_disk(board, archive, tmp_path):
+    """The bridge says so, stores nothing by halves, and goes on when there is room."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, before[1]))
+    try:
+        with Watch(archive, board) as watch:
+            assert "make room" in watch.state("failed").text
+            assert archive.last("u1", "j1") == 0
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+            watch.stored(17)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert kept(archive) == board.journal.lines
+    assert list(check(archive.path)) == []
 
 
 def test_a_busy_port(board, archive):

@@ -86,6 +86,28 @@ def test_a_failed_export_leaves_the_old_file(touchmove, two_games, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "out.pgn"]
 
 
+def test_check(touchmove, two_games, tmp_path):
+    result = touchmove("check")
+    assert (result.returncode, result.stdout) == (0, "2 games, nothing is wrong\n")
+    text = tmp_path / "home" / "games.records" / "u1+j1.txt"
+    text.write_bytes(text.read_bytes()[:-9])
+    result = touchmove("check")
+    assert result.returncode == 1
+    assert "u1+j1.txt: lines are missing, torn or out of order\n  `touchmove check --rebuild` makes" in result.stdout
+    result = touchmove("check", "--rebuild")
+    assert result.returncode == 0
+    assert "made anew: 7 records in 2 games, 0 of them from the plain text" in result.stdout
+    assert "u1+j1.txt.damaged-1" in result.stdout
+
+
+def test_check_makes_an_archive_from_its_text(touchmove, two_games, tmp_path):
+    (tmp_path / "home" / "games.sqlite").write_text("not a database" * 100)
+    result = touchmove("check")
+    assert result.returncode == 1 and "Traceback" not in result.stderr
+    assert touchmove("check", "--rebuild").returncode == 0
+    assert touchmove("games").stdout.count("5+3") == 2
+
+
 def test_new(touchmove, board):
     result = touchmove("new", "--control", "5+3", "--profile", "club", "--port", board.port)
     assert (result.returncode, result.stderr) == (0, "")
@@ -178,7 +200,7 @@ def test_an_unusable_archive(touchmove, tmp_path):
     (tmp_path / "home" / "games.sqlite").write_text("not a database" * 100)
     result = touchmove("games")
     assert result.returncode == 5
-    assert "not a usable archive" in result.stderr
+    assert "damaged" in result.stderr
 
 
 def test_the_hands_that_can_be_chosen_are_those_that_there_are():

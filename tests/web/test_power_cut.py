@@ -4,8 +4,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from touchmove import web
 from touchmove.errors import BusyError
-from touchmove.sim.lock import Lock
+from touchmove.sim import runtime
 
 
 def test_a_power_cut_in_the_middle_of_a_game(house, browse):
@@ -44,9 +45,6 @@ def test_a_board_that_died_is_switched_on_again(house, browse):
     expect(eyes.page.get_by_role("button", name="Power cut")).to_be_visible()
 
 
-def test_a_folder_is_for_one(tmp_path):
-    lock = Lock(tmp_path / "sim")
+def test_a_board_is_for_one(house, tmp_path):
     with pytest.raises(BusyError, match=r"in use by another `touchmove run --sim`.*TOUCHMOVE_HOME"):
-        Lock(tmp_path / "sim")
-    lock.close()
-    Lock(tmp_path / "sim").close()
+        web.Table(tmp_path / "sim", runtime.find())

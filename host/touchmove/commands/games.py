@@ -11,7 +11,7 @@ import typer
 from rich.markup import escape
 
 from ..errors import InputError
-from .terminal import open_archive, stderr, stdout
+from .terminal import archive_path, lock_home, open_archive, stderr, stdout
 
 if TYPE_CHECKING:
     from ..archive import Archive
@@ -28,12 +28,14 @@ def games() -> None:
     with closing(open_archive()) as archive:
         summaries = archive.games()
     for game in summaries:
-        result, reason = (game.ended["result"], game.ended["reason"]) if game.ended else ("*", "not ended")
+        result, reason = (
+            (game.ended.get("result", "*"), game.ended.get("reason", "?")) if game.ended else ("*", "not ended")
+        )
         moves = str((game.plies + 1) // 2)
         cells = (
             str(game.number),
-            day(game.started["epoch"]),
-            game.started["control"],
+            day(game.started.get("epoch", 0)),
+            game.started.get("control", "?"),
             moves,
             result,
             reason,
@@ -56,6 +58,35 @@ def export(
     with closing(open_archive()) as archive, _written(out) as file:
         count = pgn.write(_chosen(archive, archive.numbers() if all_games else game or []), file)
     stderr.print(f"{count} {'game' if count == 1 else 'games'} written to {escape(str(out))}")
+
+
+def check(
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Make a damaged archive anew; what is replaced is put aside.")
+    ] = False,
+) -> None:
+    """Verify all that is kept: the archive, its plain text, and every game against its records."""
+    from ..check import check as verify
+    from ..rebuild import rebuild as make_anew
+
+    path = archive_path()
+    problems = list(verify(path))
+    if rebuild and any(problem.is_mendable for problem in problems):
+        with closing(lock_home()):
+            done = make_anew(path)
+        stdout.print(
+            f"made anew: {done.records} records in {done.games} games, {done.from_text} of them from the plain text, "
+            f"{done.unread} lines unreadable; put aside: {', '.join(escape(str(file)) for file in done.aside)}",
+            soft_wrap=True,
+        )
+        problems = list(verify(path))
+    for problem in problems:
+        stdout.print(escape(f"{problem.where}: {problem.text}\n  {problem.remedy}"), soft_wrap=True)
+    if problems:
+        stdout.print(f"{len(problems)} {'problem' if len(problems) == 1 else 'problems'}")
+        raise typer.Exit(1)
+    with closing(open_archive()) as archive:
+        stdout.print(f"{len(archive.numbers())} games, nothing is wrong")
 
 
 def _chosen(archive: "Archive", numbers: list[int]) -> Iterator["Game"]:

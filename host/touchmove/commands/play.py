@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from .. import paths
 from ..errors import BusyError, InputError
-from .terminal import Port, Runtime, RuntimeOption, open_archive, stderr, stdout
+from .terminal import Port, Runtime, RuntimeOption, lock_home, open_archive, stderr, stdout
 
 
 def run(
@@ -38,7 +38,11 @@ def run(
             typer.launch(url)
 
     # The page's port first: where it is taken, nothing else has begun.
-    with closing(web.listen(address, http)) as listening, closing(open_archive()) as archive:
+    with (
+        closing(web.listen(address, http)) as listening,
+        closing(lock_home()),
+        closing(open_archive()) as archive,
+    ):
         if sim:
             from ..sim import runtime as runtimes
 

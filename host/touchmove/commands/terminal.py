@@ -2,6 +2,7 @@
 """What the commands share: where they print, options that several have, the archive."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,7 @@ from .. import paths
 
 if TYPE_CHECKING:
     from ..archive import Archive
+    from ..lock import Lock
 
 stdout = Console(highlight=False)
 stderr = Console(stderr=True, highlight=False)
@@ -26,7 +28,23 @@ Port = Annotated[str | None, typer.Option(help="Serial port of the board (defaul
 RuntimeOption = Annotated[Runtime, typer.Option(help="What runs the simulated firmware.")]
 
 
+def archive_path() -> Path:
+    return paths.home() / "games.sqlite"
+
+
 def open_archive() -> "Archive":
     from ..archive import Archive
 
-    return Archive(paths.home() / "games.sqlite")
+    return Archive(archive_path())
+
+
+def lock_home() -> "Lock":
+    """Keep the player's folder for this program; BusyError if a bridge is running on it."""
+    from ..lock import Lock
+
+    home = paths.home()
+    taken = (
+        f"another `touchmove run` keeps its games in {home}: use its page, end it, "
+        "or set TOUCHMOVE_HOME to another folder for this one"
+    )
+    return Lock(home, taken)

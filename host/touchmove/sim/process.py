@@ -75,6 +75,7 @@ class Process:
             stdin=self._wire.board_end,
             stdout=self._wire.board_end,
             stderr=log,
+            start_new_session=True,  # a Ctrl-C at the terminal ends the computer's part; a board would not hear it
         )
 
     def _accept(self, server: socket.socket) -> socket.socket:

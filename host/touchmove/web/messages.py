@@ -165,6 +165,6 @@ def encode(topic: str, fields: Mapping[str, Any]) -> str:
 
 def _row(summary: Summary) -> list[Any]:
     started, ended = summary.started, summary.ended
-    result = ended["result"] if ended else "*"
-    said = words(result, ended["reason"]) if ended else "not ended"
-    return [summary.number, day(started["epoch"]), started["control"], result, said]
+    result = ended.get("result", "*") if ended else "*"
+    said = words(result, ended.get("reason", "?")) if ended else "not ended"
+    return [summary.number, day(started.get("epoch", 0)), started.get("control", "?"), result, said]

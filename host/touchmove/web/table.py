@@ -12,10 +12,10 @@ from typing import Any
 import chess
 
 from ..errors import PortError, TouchmoveError
+from ..lock import Lock
 from ..sim import picture, segments, wood
 from ..sim.body import ARBITER, BLACK_ACTION, BLACK_PRESS, WHITE_ACTION, WHITE_PRESS
 from ..sim.desk import Desk, Gesture, View
-from ..sim.lock import Lock
 from ..sim.process import Process
 from ..sim.runtime import Runtime
 from ..sim.world import World
@@ -35,7 +35,11 @@ class Table:
 
     def __init__(self, folder: Path, runtime: Runtime) -> None:
         """folder: the board's flash, and the wood beside it; BusyError if another program plays on it."""
-        self._lock = Lock(folder)
+        self._lock = Lock(
+            folder,
+            f"the simulated board in {folder} is in use by another `touchmove run --sim`: end that, use its page, "
+            "or set TOUCHMOVE_HOME to another folder, which is another board with games of its own",
+        )
         self._file = folder / "wood.json"
         self._saved: tuple[dict[int, str], list[str]] | None = None
         self._hand: dict[str, str] = {}  # men in the air: letter by the key that a page gave

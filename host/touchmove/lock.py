@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Keeps a folder for one program at a time: two boards on one flash would each write over the other's game.
+"""Keeps a folder for one program at a time.
 
 The lock is SQLite's on an empty database: the same call on every system, and gone with the process, however that ends.
 """
@@ -7,12 +7,12 @@ The lock is SQLite's on an empty database: the same call on every system, and go
 import sqlite3
 from pathlib import Path
 
-from ..errors import BusyError, InputError
+from .errors import BusyError, InputError
 
 
 class Lock:
-    def __init__(self, folder: Path) -> None:
-        """Take the folder, which is created if need be, until `close`; BusyError while another program has it."""
+    def __init__(self, folder: Path, taken: str) -> None:
+        """Take the folder, which is made if need be, until `close`; BusyError(taken) while another program has it."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(folder / "lock", timeout=0, isolation_level=None, check_same_thread=False)
@@ -24,10 +24,7 @@ class Lock:
             self._db.close()
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise InputError(_unusable(folder, error)) from error
-            raise BusyError(
-                f"the simulated board in {folder} is in use by another `touchmove run --sim`: end that, use its page, "
-                "or set TOUCHMOVE_HOME to another folder, which is another board with games of its own"
-            ) from error
+            raise BusyError(taken) from error
 
     def close(self) -> None:
         self._db.close()

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`touchmove run` as a program at a terminal: it ends quietly when told to, and two do not share an archive."""
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pytest
+from fakeboard import PluggedBoard
+
+RUN = ("--no-browser", "--http", "0")
+
+
+def start(program, home, *arguments):
+    """Start a program of ours in a process group of its own, as a shell would."""
+    command = [sys.executable, "-m", "touchmove", program, *arguments]
+    environment = {**os.environ, "TOUCHMOVE_HOME": str(home), "COLUMNS": "200", "NO_COLOR": "1"}
+    return subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0
+    )
+
+
+@contextmanager
+def running(home, *arguments):
+    """A `touchmove run` whose page is up."""
+    process = start("run", home, *RUN, *arguments)
+    try:
+        assert "The board is at http://127.0.0.1:" in process.stdout.readline()
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def stop(process):
+    """Press Ctrl-C: the terminal tells all of the group. Return what was said in the end."""
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 0
+    return said
+
+
+@pytest.mark.parametrize("runtime", ["micropython", "cpython"])
+def test_ctrl_c_ends_quietly(tmp_path, runtime):
+    for _ in range(3):
+        with running(tmp_path, "--sim", "--runtime", runtime) as process:
+            while "is connected" not in (line := process.stderr.readline()):
+                assert line
+            said = stop(process)
+        assert said == ""
+
+
+def test_the_second_bridge_says_so_and_leaves(tmp_path):
+    board = PluggedBoard()
+    board.plug()
+    try:
+        with running(tmp_path, "--port", board.port) as first:
+            second = start("run", tmp_path, *RUN, "--port", board.port)
+            said = second.communicate(timeout=30)[1]
+            assert second.returncode == 3
+            assert "another `touchmove run` keeps its games in" in said and "Traceback" not in said
+            assert "lost" not in stop(first)
+    finally:
+        board.unplug()
