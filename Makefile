@@ -6,10 +6,10 @@ BIN := .venv/bin
 STAMP := .venv/stamp
 ARGS ?=
 
-.PHONY: help setup run test lint format types layers compile size bench fuzz machine helpmates docs clean
+.PHONY: help setup run test lint format types layers compile size bench fuzz machine helpmates reliability docs clean
 
 help: ## Show this list.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## Make .venv with the command touchmove in it (once).
 
@@ -57,6 +57,9 @@ machine: setup ## Let hands do anything at all (ARGS=EXAMPLES).
 
 helpmates: setup ## Ask of the games of a collection whether each side can still mate (ARGS='FILE.pgn --limit 20' …).
 	$(BIN)/python tools/helpmates.py $(ARGS)
+
+reliability: setup ## Break things on purpose and count what is lost (FULL=1, ARGS='link …').
+	$(BIN)/python tools/reliability.py $(if $(FULL),--full) $(ARGS)
 
 docs: setup ## Write pages of docs/ and draw docs/images/hands.svg from the code.
 	$(BIN)/python tools/link_doc.py

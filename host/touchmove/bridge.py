@@ -25,6 +25,7 @@ from .record import Record, Value
 
 _FIRST_WAIT_S = 0.1
 _LONGEST_WAIT_S = 2.0
+_MOST_READ = 1 << 16  # bytes at a time, whatever floods the port
 _STRANGE_MS = 3000  # a board that says nothing for so long after the port opened is none of ours, or hangs
 
 Name = Literal["searching", "silent", "connected", "prompted", "refused", "failed"]
@@ -148,7 +149,10 @@ class Bridge:
             try:
                 if out := conversation.outgoing():
                     line.write(out)
-                data = line.read(max(1, line.in_waiting))
+                data = line.read(1)
+                # All of it before anything is said: a computer that slept must not ask on top of what it has not read.
+                while (waiting := line.in_waiting) and len(data) < _MOST_READ:
+                    data += line.read(waiting)
             except OSError as error:  # SerialException is one
                 raise PortError(f"{port} was lost ({error}): plug the board in again; it is looked for") from error
             now = self._now_ms()
