@@ -7,7 +7,7 @@ import re
 import chess
 import chess.pgn
 import pytest
-from games import ended, game, records
+from games import ended, game, moved, records, started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -157,3 +157,64 @@ def test_an_illegal_move_is_told_where_it_happened():
     one = read(text)
     assert one.headers["Termination"] == "rules infraction"
     assert "illegal move" in one.next().comment
+
+
+@st.composite
+def played(draw):
+    """A game of legal moves from any of the 960 arrays or a position, ended or cut short, with notes of any text."""
+    number = draw(st.integers(0, 959) | st.none())
+    board = chess.Board() if number is None else chess.Board.from_chess960_pos(number)
+    board = mirror.position(board.fen())
+    fields = [started(fen=board.fen(), control=draw(st.sampled_from(["-", "5+3", "40/90,30"])))]
+    for ply in range(1, draw(st.integers(0, 30)) + 1):
+        castling = [move for move in board.legal_moves if board.is_castling(move)]
+        move = draw(st.sampled_from(castling or list(board.legal_moves)))
+        fields.append(moved(ply, board.uci(move)))
+        board.push(move)
+        if board.is_game_over():
+            break
+    if draw(st.booleans()):
+        fields.append(ended(draw(st.sampled_from(["1-0", "0-1", "1/2-1/2", "*"])), "resignation"))
+    game = fold(fields)
+    for at in draw(st.lists(st.integers(0, len(game.plies)), max_size=3)):
+        game.notes.setdefault(at, []).append(draw(st.text(max_size=120)))
+    return game
+
+
+@settings(deadline=None, max_examples=150)
+@given(played(), st.dictionaries(st.sampled_from(["White", "Event"]), st.text(max_size=300)))
+def test_others_read_what_was_played(game, tags):
+    text = pgn.text(game, tags)
+    one = read(text)
+    assert [node.move for node in one.mainline()] == [ply.move for ply in game.plies]
+    assert one.end().board().fen() == game.board.fen()
+    assert one.headers["Result"] == game.result
+    assert one.headers.get("Variant") == ("Chess960" if game.board.chess960 else None)
+    head, moves, rest = text.split("\n\n")
+    assert rest == ""
+    for line in moves.split("\n"):
+        assert len(line) <= 79 and not line.startswith(("[", "%", ";"))
+    for line in head.split("\n"):
+        assert re.fullmatch(r'\[\w+ ".*"\]', line)
+
+
+def test_what_a_board_says_besides():
+    """A result that is none, a reason that PGN has no word for, a moment that no calendar has."""
+    text = pgn.text(fold([*game("e2e4", epoch=10**18), ended("2-0 }\n", "boredom")]))
+    assert '[Result "*"]' in text and text.endswith(" *\n\n")
+    assert '[Date "????.??.??"]' in text and "UTCDate" not in text
+    assert pgn.day(-(10**12)) == "????.??.??"
+
+
+def test_games_are_written_one_by_one():
+    """A million games need no more memory than one: each is asked for when the one before is written."""
+    out = io.StringIO()
+    asked = []
+
+    def games():
+        for number in range(3):
+            asked.append((number, out.getvalue().count("[Event")))
+            yield fold(game("e2e4"))
+
+    pgn.write(games(), out)
+    assert asked == [(0, 0), (1, 1), (2, 2)]

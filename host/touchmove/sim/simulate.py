@@ -6,16 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import chess.pgn
-
-from .. import mirror, pgn
 from ..errors import InputError
 from . import runtime
+from .collection import read
 from .hands import STYLES
 from .robot import Report, Robot, Task
 
-_KEPT_TAGS = ("Event", "Site", "Date", "Round", "White", "Black")
-_VARIANTS = ("standard", "chess", "from position", "chess960", "chess 960", "fischerandom")
 _CHUNK = 4  # games handed to a job at a time
 
 
@@ -25,21 +21,6 @@ class Summary:
     plies: int = 0
     differ: int = 0
     asked: int = 0
-
-
-def read(path: Path) -> Iterator[Task | str]:
-    """Yield each game of a PGN file as a task, or as the message why it cannot be played. InputError: no file."""
-    try:
-        file = path.open(encoding="utf-8-sig", errors="replace")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}; name a PGN file") from error
-    with file:
-        index = 0
-        while (game := chess.pgn.read_game(file, Visitor=_Builder)) is not None:
-            index += 1
-            yield _task(index, game)
-    if not index:
-        raise InputError(f"{path} holds no game: is it a PGN file?")
 
 
 def simulate(
@@ -109,35 +90,3 @@ def _play_some(tasks: list[Task], setting: _Setting) -> Iterator[Report]:
 
 def _play_chunk(work: tuple[list[Task], _Setting]) -> list[Report]:
     return list(_play_some(*work))
-
-
-class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
-    """python-chess's own, which keeps errors with the game, and does not tell the log as well."""
-
-    def handle_error(self, error: Exception) -> None:
-        self.game.errors.append(error)
-
-
-def _task(index: int, game: chess.pgn.Game) -> Task | str:
-    headers = game.headers
-    title = f"{headers.get('White', '?')} – {headers.get('Black', '?')}"
-    variant = headers.get("Variant", "Standard")
-    if variant.lower() not in _VARIANTS:
-        return f"{title}: the variant {variant} is not known here"
-    if game.errors:
-        return f"{title}: {game.errors[0]}"
-    if headers == chess.pgn.Headers() and game.next() is None:
-        return "it has neither tags nor moves: is this a PGN file?"
-    try:
-        start = game.board()
-    except ValueError as error:
-        return f"{title}: its FEN is no position: {error}"
-    if not start.is_valid():
-        return f"{title}: the position {start.fen()} is not legal"
-    board = mirror.position(start.fen())
-    moves = []
-    for move in game.mainline_moves():
-        moves.append(start.uci(move, chess960=board.chess960))
-        start.push(move)
-    tags = {name: pgn.unescape(headers[name]) for name in _KEPT_TAGS if name in headers}
-    return Task(index, title, board.fen(), tuple(moves), headers.get("Result", "*"), tags)
