@@ -2,12 +2,16 @@
 """Has a board do one thing, and lets go of it. What the board has to tell meanwhile is kept, as always."""
 
 import queue
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from .archive import Archive
-from .bridge import Bridge, Change, State
+from .bridge import Bridge, State
 from .conversation import Board
 from .errors import BoardError
 from .record import Value
+
+_RESTART_S = 10.0  # a board is ready in two
 
 
 def ask(archive: Archive, port: str, name: str, *values: Value) -> tuple[Board, dict[str, Value]]:
@@ -15,16 +19,38 @@ def ask(archive: Archive, port: str, name: str, *values: Value) -> tuple[Board, 
 
     Where a bridge would wait and try again this gives up: PortError, BoardError; RefusalError has the board's words.
     """
-    changes: queue.SimpleQueue[Change] = queue.SimpleQueue()
+    with _bridge(archive, port) as (bridge, states):
+        board = _connected(states.get())
+        return board, bridge.command(name, *values).result()
+
+
+def resume(archive: Archive, port: str) -> Board:
+    """Restart a board that stands at a MicroPython prompt, and wait until its game goes on; return which it was."""
+    with _bridge(archive, port) as (bridge, states):
+        state = states.get()
+        if state.name == "prompted":
+            bridge.resume()
+            try:
+                state = states.get(timeout=_RESTART_S)
+            except queue.Empty:
+                text = "the board does not start: look at what it says with `mpremote`, or run `touchmove flash`"
+                raise BoardError(text) from None
+        return _connected(state)
+
+
+@contextmanager
+def _bridge(archive: Archive, port: str) -> "Iterator[tuple[Bridge, queue.SimpleQueue[State]]]":
+    states: queue.SimpleQueue[State] = queue.SimpleQueue()
     bridge = Bridge(archive, lambda: port)
-    bridge.listen(changes.put)
+    bridge.listen(lambda change: states.put(change) if isinstance(change, State) else None)
     bridge.start()
     try:
-        state = changes.get()
-        while not isinstance(state, State):
-            state = changes.get()
-        if state.board is None or state.name != "connected":
-            raise state.cause or BoardError(state.text)
-        return state.board, bridge.command(name, *values).result()
+        yield bridge, states
     finally:
         bridge.stop()
+
+
+def _connected(state: State) -> Board:
+    if state.board is None or state.name != "connected":
+        raise state.cause or BoardError(state.text)
+    return state.board

@@ -182,7 +182,7 @@ class Bridge:
             elif isinstance(event, Mismatched):
                 self._tell_state("refused", event.text)
             elif isinstance(event, Prompted):
-                text = "the board stands at a MicroPython prompt: resume the game here, or with `mpremote reset`"
+                text = "the board stands at a MicroPython prompt: resume its game here, or with `touchmove resume`"
                 self._tell_state("prompted", text)
         self._store(conversation, records)
 

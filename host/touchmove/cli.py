@@ -30,6 +30,7 @@ def touchmove(version: Annotated[bool, typer.Option("--version", help="Show the 
 for command in (
     play.run,
     play.new,
+    play.resume,
     arbiter.arbiter,
     arbiter.seal,
     games.games,

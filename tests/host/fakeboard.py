@@ -62,6 +62,7 @@ class FakeBoard:
         self.cable = Cable(change)
         self.done = []  # commands that were carried out
         self.at_prompt = False
+        self.at_raw_prompt = False
         self.reset()
 
     def reset(self):
@@ -87,6 +88,11 @@ class FakeBoard:
         return None
 
     def _prompt(self, data):
+        if self.at_raw_prompt:  # it waits for a program and answers nothing, until Ctrl-B ends that
+            if b"\x02" not in data:
+                return b""
+            self.at_raw_prompt = False
+            return b"\r\nMicroPython v1.28.0; Raspberry Pi Pico\r\n>>> "
         if b"\x02\x04" in data:
             self.at_prompt = False
             self.reset()

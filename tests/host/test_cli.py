@@ -47,7 +47,8 @@ def two_games(tmp_path):
 def test_help_names_the_commands(touchmove):
     result = touchmove("--help")
     assert result.returncode == 0
-    for command in ("run", "new", "set", "arbiter", "seal", "games", "export", "flash", "size", "simulate", "scenario"):
+    names = "run new resume set arbiter seal games export check flash size simulate scenario"
+    for command in names.split():
         assert f" {command} " in result.stdout
 
 
@@ -163,6 +164,14 @@ def test_new_while_a_bridge_has_the_port(touchmove, board):
     assert "is in use by another program" in result.stderr
     assert "if it is `touchmove run`, choose New game on its page" in result.stderr
     assert board.done == []
+
+
+@pytest.mark.parametrize("is_raw", [False, True])
+def test_resume_a_board_at_its_prompt(touchmove, board, is_raw):
+    board.at_prompt, board.at_raw_prompt = True, is_raw
+    result = touchmove("resume", "--port", board.port)
+    assert (result.returncode, result.stdout) == (0, "fake u1: the game goes on\n")
+    assert touchmove("resume", "--port", board.port).returncode == 0
 
 
 def test_new_at_a_prompt(touchmove, board):

@@ -288,6 +288,57 @@ def test_a_prompt_is_recognised_and_left():
     assert talk.kept == board.journal.lines
 
 
+def test_a_prompt_that_was_left_to_a_program_is_recognised_too():
+    board = FakeBoard(journal())
+    board.at_prompt = board.at_raw_prompt = True
+    talk = Talk(board)
+    talk.run()
+    assert talk.events == []
+    talk.run(HELLO_MS)
+    assert talk.events == [Prompted()]
+    talk.conversation.resume()
+    talk.run()
+    talk.run(HELLO_MS)
+    assert talk.kept == board.journal.lines
+
+
+def test_a_record_of_an_older_firmware_is_kept_as_it_is():
+    log = journal("e2e4 e7e5")
+    body = b"4 sneezed 2000 white loudly"
+    log.lines.append(body + b"*%04X\n" % frame.check(body))
+    log.add("lifted", 5, "g1")
+    talk = Talk(FakeBoard(log))
+    talk.run()
+    for _ in range(4):
+        talk.run(QUIET_MS)
+    assert talk.kept == log.lines
+
+
+def test_what_a_check_sum_lets_pass_but_no_board_writes():
+    for fields in (b"lifted +5 e2", b"lifted 05 e2", b"lifted 5 e2%41", b"lifted 5 e\xc3\xbc", b"sneezed 5 \xff"):
+        body = b"1 " + fields
+        talk = Talk(FakeBoard())
+        talk.run()
+        assert talk.conversation.feed(body + b"*%04X\n" % frame.check(body)) == []
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.binary(max_size=400), max_size=30), st.binary(max_size=60))
+def test_a_flood_of_anything(chunks, body):
+    """No bytes at all harm a conversation: no record, no growth, and a board that speaks is heard afterwards."""
+    board = FakeBoard(journal())
+    talk = Talk(board)
+    fed = talk.conversation.feed
+    for chunk in [*chunks, body + b"*%04X\n" % frame.check(body), b"\0" * 100_000]:
+        assert not any(isinstance(event, Recorded) for event in fed(chunk))
+        assert len(talk.conversation._tail) <= 500
+    fed(b"\n")
+    talk.conversation.outgoing()
+    for _ in range(8):
+        talk.run(SILENT_MS)
+    assert talk.kept == board.journal.lines
+
+
 def test_a_command_that_the_table_does_not_have():
     with pytest.raises(KeyError):
         Conversation(lambda unique, journal: 0).command("castle")

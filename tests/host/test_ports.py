@@ -4,7 +4,9 @@
 from types import SimpleNamespace
 
 import pytest
+import serial
 from fakeboard import PluggedBoard
+from protocols import protocol_seen
 
 from touchmove import ports
 from touchmove.errors import BusyError, PortError
@@ -46,6 +48,20 @@ def test_a_busy_port():
         line.close()
     finally:
         board.unplug()
+
+
+def test_opening_a_port_resets_nothing():
+    """DTR and RTS are what they shall be before the port is opened, and never change while it is open."""
+    board = PluggedBoard()
+    board.plug()
+    serial.protocol_handler_packages.append("protocols")
+    try:
+        with ports.open_port(f"seen://{board.port}"):
+            pass
+    finally:
+        serial.protocol_handler_packages.remove("protocols")
+        board.unplug()
+    assert protocol_seen.seen == [("open", True, True), ("dtr", True), ("rts", True)]
 
 
 def test_no_permission():

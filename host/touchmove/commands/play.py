@@ -79,6 +79,16 @@ def new(
     stdout.print(f"{escape(board.name)} {escape(board.unique)}: a new game is set up; put the men on their squares")
 
 
+def resume(port: Port = None) -> None:
+    """Have a board that was left at a MicroPython prompt go on with its game."""
+    from .. import ports
+    from ..ask import resume as restart
+
+    with closing(open_archive()) as archive:
+        board = restart(archive, port or ports.find())
+    stdout.print(f"{escape(board.name)} {escape(board.unique)}: the game goes on")
+
+
 def set_board(
     setting: Annotated[str, typer.Argument(help="turned, lights, …; without it, all are shown.")] = "-",
     value: Annotated[str, typer.Argument(help="on or off, or a number.")] = "-",

@@ -29,6 +29,8 @@ The page says what hands do. Keys are made up by the page, one for each time tha
     place     square, key             hold      button          release   button
     cut_power (and give it back at once)
 
+POST /resume restarts a board that stands at a MicroPython prompt into its game; the answer is 204.
+
 A new game is asked for with POST /new: control, fen ("" for the array), profile, men: whether to put the simulated men
 on their squares. The answer is 204, or 409 with field: control, fen, profile or "", and text: why not.
 """

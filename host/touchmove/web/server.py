@@ -117,6 +117,7 @@ class Server:
         application.router.add_get("/", self._index)
         application.router.add_get("/socket", self._socket)
         application.router.add_post("/new", self._new)
+        application.router.add_post("/resume", self._resume)
         application.router.add_get("/piece/{letter:[PNBRQKpnbrqk]}.svg", self._piece)
         application.router.add_get(r"/games/{number:\d{1,9}}.pgn", self._game)
         application.router.add_get("/games.pgn", self._all_games)
@@ -143,6 +144,10 @@ class Server:
             return web.json_response(messages.refusal(error), status=409)
         if men and self._table is not None:
             self._table.set_up(fen)
+        return web.Response(status=204)
+
+    async def _resume(self, request: web.Request) -> web.Response:
+        self._bridge.resume()
         return web.Response(status=204)
 
     async def _piece(self, request: web.Request) -> web.Response:

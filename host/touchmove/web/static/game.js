@@ -22,6 +22,8 @@ export class Game {
     this.download = element.querySelector("#download");
     this.kept = element.querySelector("#kept");
     this.more = element.querySelector("#more");
+    this.resume = document.getElementById("resume");
+    this.resume.addEventListener("click", () => fetch("/resume", { method: "POST" }));
     this.connected = false;
     this.game = { number: 0 };
     setInterval(() => this.#tick(), 200);
@@ -31,6 +33,7 @@ export class Game {
     this.connected = state === "connected";
     this.link.dataset.state = STATES[state] ?? "bad";
     this.link.querySelector("span").textContent = text;
+    this.resume.hidden = state !== "prompted";
     if (simulated !== undefined) document.body.classList.toggle("real", !simulated);
     this.diagram.hidden = !document.body.classList.contains("real") || !this.game.number;
   }
