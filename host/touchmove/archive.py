@@ -233,6 +233,6 @@ def _summarise(
     number: int, board: str, journal: str, plies: int, first: int, started: bytes, end: bytes | None
 ) -> Summary:
     """end: the last record that ended the game or reopened it; an end that was overruled does not count."""
-    name = end.split(b" ")[1].decode() if end else ""
-    ended = recall(0, name, end) if name == "ended" else None
+    last = recall(0, end.split(b" ")[1].decode(), end) if end else None
+    ended = last if last and last.name == "ended" else None
     return Summary(number, board, journal, plies, recall(first, "started", started), ended)

@@ -19,6 +19,7 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _PLAIN = re.compile(r"[0-9]+s?(?:\+([0-9]+))?")  # one period with an increment: all that it can gain is known
 _HANDS = ("lifted", "placed", "pressed", "adjusting", "offered", "declined", "breached")  # these change no clock
 _MOVES = ("moved", "completed")
+_PLAY = ("moved", "completed", "taken_back", "clocked", "ended")  # these need a game that goes on
 _DRAWN = "1/2-1/2"
 
 # What must be true of the last position, and whether the result is a draw; other reasons say nothing about it.
@@ -58,7 +59,7 @@ class _Auditor:
         game = self.game
         if not record.is_known:
             yield "is of another version, and cannot be read"
-        if game.is_ended and record.name not in _HANDS:
+        if game.is_ended and record.name in _PLAY:
             yield f"{record.name} after the game had ended"
         problem, plies = game.problem, len(game.plies)
         game.take(record)

@@ -179,7 +179,7 @@ def test_a_second_run_says_that_the_port_is_taken(tmp_path):
     assert not (tmp_path / "sim").exists()
 
 
-def test_a_second_run_finds_the_simulated_board_in_use(tmp_path):
+def test_a_second_run_finds_the_games_in_use(tmp_path):
     run = Run(tmp_path)
     try:
         result = subprocess.run(
@@ -191,7 +191,7 @@ def test_a_second_run_finds_the_simulated_board_in_use(tmp_path):
     finally:
         assert run.end(signal.SIGKILL) == -signal.SIGKILL
     assert result.returncode == 3
-    assert "in use by another `touchmove run --sim`" in result.stderr and "TOUCHMOVE_HOME" in result.stderr
+    assert "another `touchmove run` keeps its games in" in result.stderr and "TOUCHMOVE_HOME" in result.stderr
     assert Run(tmp_path).end(signal.SIGINT) == 0  # a run that was killed holds nothing
 
 
