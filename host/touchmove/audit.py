@@ -19,7 +19,15 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _PLAIN = re.compile(r"[0-9]+s?(?:\+([0-9]+))?")  # one period with an increment: all that it can gain is known
 _HANDS = ("lifted", "placed", "pressed", "adjusting", "offered", "declined", "breached")  # these change no clock
 _MOVES = ("moved", "completed")
-_PLAY = ("moved", "completed", "taken_back", "clocked", "ended")  # these need a game that goes on
+_PLAY = ("moved", "completed", "taken_back", "clocked")  # these need a game that goes on
+_TOLD = (
+    "started",
+    *_MOVES,
+    "clocked",
+    "stopped",
+    "continued",
+    "ended",
+)  # clocks before these: changed by time alone
 _DRAWN = "1/2-1/2"
 
 # What must be true of the last position, and whether the result is a draw; other reasons say nothing about it.
@@ -99,7 +107,7 @@ class _Auditor:
                 self._before = None
             return
         before, self._before = self._before, record
-        if before is None or record.name in ("taken_back", "resumed"):
+        if before is None or record.name not in _TOLD:
             return
         passed_ms = record["at"] - before["at"]
         for side in ("white", "black"):
