@@ -120,7 +120,10 @@ class Game:
 
     def _note(self, record: Record) -> None:
         """Note what is for the score; an offer in order belongs behind the move that it was made with."""
-        text = notes.words(record, self.events) or rulings.comment(record, self.board.fullmove_number)
+        try:
+            text = notes.words(record, self.events) or rulings.comment(record, self.board.fullmove_number)
+        except (KeyError, ValueError):  # the board has a word that this version does not know
+            text = " ".join(str(value) for value in (record.name, *record.values[1:]))
         with_move = record.name == "offered" and record["when"] == "made"
         if text:
             at = len(self.plies) + with_move

@@ -3,8 +3,12 @@
 
 import chess
 from games import ended, game, moved, records, started
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from touchmove import mirror
+from link import table
+from touchmove import mirror, pgn, record
+from touchmove.audit import audit
 
 
 def fold(fields, first=1):
@@ -76,6 +80,37 @@ def test_other_records_are_kept_as_events():
 
 def test_a_record_that_comes_twice_counts_once():
     live = mirror.Mirror()
-    for record in [*records(game("e2e4 e7e5")), *records(game("e2e4 e7e5"))]:
-        live.take(record)
+    for one in [*records(game("e2e4 e7e5")), *records(game("e2e4 e7e5"))]:
+        live.take(one)
     assert live.game is not None and len(live.game.plies) == 2
+
+
+KNOWN = ("white", "black", "none", "both", "e4", "e2e4", "0000", "1-0", "back", "-3")
+WORDS = st.text(max_size=8) | st.sampled_from(KNOWN)
+
+
+@st.composite
+def anything(draw):
+    """Records of every kind with any words and numbers in them, as no board would write them."""
+    fields = [started()]
+    for name, kinds in draw(st.lists(st.sampled_from(table.RECORDS), max_size=12)):
+        numbers = st.integers(-(2**70), 2**70) | st.integers(0, 3)
+        fields.append((name, *(draw(numbers if kind in table.INTS else WORDS) for _, kind in kinds)))
+    return records(fields)
+
+
+@settings(deadline=None, max_examples=300)
+@given(anything())
+def test_no_word_of_a_board_brings_the_computer_down(some):
+    for one in mirror.fold(some):
+        assert pgn.text(one).endswith(f"{pgn.result(one)}\n\n")
+    assert all(isinstance(text, str) for _, text in audit(some))
+
+
+def test_records_of_another_version():
+    strange = record.recall(2, "moved", b"2 moved 1 1 e2e4 sideways*0000")
+    (one,) = mirror.fold([*records([started()]), strange, *records([moved(2, "e7e5")], 3)])
+    assert one.problem == "record 2 (moved) cannot be read by this version" and not one.plies
+    harmless = record.recall(2, "sneezed", b"2 sneezed white*0000")
+    (one,) = mirror.fold([*records([started()]), harmless, *records([moved(1, "e2e4")], 3)])
+    assert not one.problem and len(one.plies) == 1
