@@ -4,6 +4,7 @@
 Everything goes through wood, sensors and cable; the words are documented in docs/scenarios.md.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import chess
 
-from .. import mirror, rulings
+from .. import mirror, pgn, rulings
 from ..errors import BoardError, InputError, TouchmoveError
 from . import hands, picture, segments
 from .body import Body
