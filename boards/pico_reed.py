@@ -55,9 +55,11 @@ PARTS = {
     ),
     "clockface": ("tm1637", {"faces": ((18, 19), (20, 21)), "brightness": 2}),
     "buzzer": ("pwm", {"pin": 22}),
+    # The longest step is a full disk's search for room; the chip's counter ends at 8388 ms (RP2040-E1).
+    "watchdog": ("rp2040", {"timeout_ms": 8000}),
     "link": ("stdio", {}),
     "ticker": ("machine", {}),
-    "journal": ("files", {"path": "/journal"}),
+    "journal": ("files", {"path": "/journal", "reserve_kb": 256}),
     "settings": ("file", {"path": "/settings"}),
     "identity": ("machine", {}),
 }

@@ -13,8 +13,9 @@ PARTS = {
     "clockface": ("virtual", {"bus": "bus"}),
     "buzzer": ("virtual", {"bus": "bus"}),
     "ticker": ("virtual", {"bus": "bus"}),
+    "watchdog": ("virtual", {}),
     "link": ("stdio", {}),
-    "journal": ("files", {"path": "journal"}),
+    "journal": ("files", {"path": "journal", "reserve_kb": 256}),
     "settings": ("file", {"path": "settings"}),
     "identity": ("fixed", {"unique": "simulator"}),
 }

@@ -29,7 +29,7 @@ from rules.square import name as name_of
 
 OPEN_MS = 24  # longer than a reed chatters, shorter than a hasty hand leaves a square empty
 CLOSE_MS = 12
-_QUIET = ("lifted", "placed", "pressed")  # these wait for the record that they lead to
+_RAW = ("lifted", "placed", "pressed")  # these wait for the record that they lead to
 _MOST_WAITING = 16
 _HOLD_MS = const(100)  # so long at the most what is urgent waits for contacts that differ
 _AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
@@ -78,6 +78,7 @@ class App:
         self.unfaced = 0  # faces to be drawn yet, one a step: each takes as long as a scan may wait
         self.sending = True  # a face has not got all of its cells yet
         self.littered = False  # memory may have been used since it was looked at, which takes long enough for a step
+        self.crowded = "-"  # the game, as a folder, in which it was last said that there is no room
         self.fault = ""  # the last one that was written down, and when
         self.fault_ms = -_FAULT_MS
         self.drawn = [-1, -1]  # what the lights show: changes of the game, tick of the rhythms
@@ -89,16 +90,26 @@ class App:
     def _resume(self):
         """Go on with the game in the journal if it has not ended, else set up one from the array."""
         game = self.game
-        for line in self.journal.game():
-            message = frame.decode(line)
-            if message:
-                replay.fold(game, message[2], message[3])
+        try:
+            self._fold()
+        except Exception as error:  # what cannot be read is no reason not to play
+            self.journal.renew()
+            game.phase = game.SETUP
+            self._report(error)
         if game.phase == game.PLAYING:
             replay.resume(game)
         else:
             game.new("", fens.START)
+        if self.journal.damage:
+            game.record("damaged", self.journal.damage)
         self._read_told()
         self.debounce.stable[:8] = self.told
+
+    def _fold(self):
+        for line in self.journal.game():
+            message = frame.decode(line)
+            if message:
+                replay.fold(self.game, message[2], message[3])
 
     def step(self, elapsed_ms):
         """Do what is due after elapsed_ms more; return in how many milliseconds it next needs to run."""
@@ -120,6 +131,8 @@ class App:
             self.littered = False
             if gc.mem_free() < _SPARE:
                 gc.collect()
+            elif self.journal.is_crowded:
+                self._try(self._tidy)
         if self.debounce.restless:
             self._count()
         self._try(talk)
@@ -128,6 +141,11 @@ class App:
         soon_ms = 0 if self.sending else self.debounce.wait_ms()
         self.wait_ms = max(0, min(self.poll_ms, soon_ms, self.wanted_ms - self.passed_ms))
         return self.wait_ms
+
+    def rest(self):
+        """Write down what waits: nobody will call `step` for a while."""
+        self._try(self._talk)
+        self._try(self.journal.sync)
 
     def record(self, name, *values):
         """Take a record of the running game; it becomes a line when the lights have been sent."""
@@ -284,14 +302,27 @@ class App:
         """Write what must not wait, after its lights were sent and when no man is on the way; send what is written."""
         while self.waiting:
             name, values = self.waiting.pop(0)
+            if name in _RAW and not self.settings.raw:
+                continue
             line = frame.encode(frame.RECORD, self.journal.last() + 1, name, values)
             self.journal.append(line, name == "started")
-            if name not in _QUIET or len(self.journal.waiting) >= _MOST_WAITING:
+            if name not in _RAW or len(self.journal.waiting) >= _MOST_WAITING:
                 self.urgent = self.urgent or self.up_ms + _HOLD_MS
         if self.urgent and (self.debounce.wait_ms() == FOREVER or self.up_ms >= self.urgent):
             self.urgent = 0
             self.journal.sync()
         self.peer.step()
+
+    def _tidy(self):
+        """Make room for a long game, a file at a time; say once a game that there is none."""
+        journal = self.journal
+        if journal.tidy():
+            self.littered = True  # there may be more
+        elif journal.is_crowded and self.crowded != journal.folder:
+            self.crowded = journal.folder
+            self.record("crowded", journal.free_kb)
+            self.game.draws.say("FULL")
+            self.wanted_ms = 0
 
     def _try(self, part):
         """Do a part of the step; if it fails, the others are done all the same, and the game goes on."""
@@ -309,3 +340,5 @@ class App:
             self.fault = trace
             self.fault_ms = self.up_ms
             self.record("faulted", trace)
+            self.game.draws.say("FAUL")
+            self.wanted_ms = 0

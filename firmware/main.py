@@ -7,6 +7,10 @@ keywords. Where the data have a `bus`, that is the kind of a part which is built
 """
 
 import gc
+import select
+import sys
+
+import micropython
 
 # From the bottom up, collecting between: what loading a large module leaves behind would scatter a small heap.
 LAYERS = (
@@ -15,6 +19,7 @@ LAYERS = (
     "play.arbiter", "play.claims", "play.placing", "play.keys", "play.seal", "play.dialogue", "play.game",
     "play.replay", "app",
 )  # fmt: skip
+_MORE_MS = 500  # after a Ctrl-C so long for what a program that wants the prompt sends next
 
 
 def load():
@@ -47,18 +52,46 @@ def _build_part(kind, part, data, built):
     raise ImportError("drivers/%s_%s.py has no class for its part" % (kind, part))
 
 
-def run(name):
-    """Run the board of this name for as long as it has power."""
+def start(name):
+    """Return the app of the board of this name, and its parts."""
     make_app = load()
     board = __import__("boards." + name, None, None, (name,))
     parts = build(board.PARTS)
-    ticker = parts.pop("ticker")
     gc.collect()
-    app = make_app(board, parts)
+    return make_app(board, parts), parts
+
+
+def run(app, parts):
+    """Run the board until somebody at the cable calls for the prompt.
+
+    Ctrl-C interrupts nothing here: it is a byte like others, and the link knows a call by what goes with it. So a
+    stray one costs nothing, and no step is left half done. A loop that hangs is the watchdog's business.
+    """
+    link, ticker, watchdog = parts["link"], parts["ticker"], parts["watchdog"]
+    micropython.kbd_intr(-1)
     wait_ms = 0
-    while True:
+    while not link.is_called:
         wait_ms = app.step(ticker.wait(wait_ms))
+        watchdog.feed()
+    app.rest()
+    watchdog.stop()
+
+
+def is_followed():
+    """Return True if more comes after a Ctrl-C."""
+    poll = select.poll()
+    poll.register(sys.stdin, select.POLLIN)
+    return bool(poll.poll(_MORE_MS))
 
 
 with open("board") as file:
-    run(file.read().strip())
+    board_name = file.read().strip()
+try:
+    app, parts = start(board_name)
+except KeyboardInterrupt:
+    if is_followed():
+        raise
+    import machine
+
+    machine.reset()
+run(app, parts)

@@ -80,7 +80,7 @@ class Bench:
         self.world = world or World()
         self.sensors = Sensors(self.world)
         self.lights, self.faces, self.port = Lights(), Faces(), Port()
-        self.journal = Files(str(flash))
+        self.journal = Files(str(flash), 0)
         self.limit_ms = limit_ms
         self.app = App(
             Board,

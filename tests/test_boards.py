@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 BOARDS = sorted(path.stem for path in (ROOT / "boards").glob("*.py") if path.stem != "__init__")
 GPIO = {*range(23), 26, 27, 28}  # what a Pico brings out
-NEEDED = {"sensors", "lights", "clockface", "link", "ticker", "journal", "settings", "identity"}
+NEEDED = {"sensors", "lights", "clockface", "link", "ticker", "watchdog", "journal", "settings", "identity"}
 
 # The pins in a part's data. A part that is not here has none.
 PINS = {

@@ -6,10 +6,13 @@ A segment of at most 512 bytes stays inside LittleFS's own metadata, so that a s
     journal/id              drawn once, when the journal is created
     journal/00000001/       a game, named by the number of its first record
     journal/00000001/00000001, 00000012, …   its segments, named likewise
+    journal/00000001/00000012.1              this segment as it was found damaged; its sound lines were kept
+    journal/old/            a game that is being removed
+    journal.1/              a journal that could not be read; another one was begun
 """
 
 import os
-from binascii import hexlify
+from binascii import crc32, hexlify
 
 from micropython import const
 
@@ -17,10 +20,22 @@ _SEGMENT = const(512)
 
 
 class Files:
-    """synced: number of the last record that is safe; only those may be sent to anybody."""
+    """synced: number of the last record that is safe; only those may be sent to anybody.
 
-    def __init__(self, path):
+    first: number of the first record that is still here. kept: the caller says up to which record a computer keeps
+    them. damage: where lies what was found damaged, if anything was. is_crowded: there may be no room for a long game.
+    """
+
+    def __init__(self, path, reserve_kb):
+        """reserve_kb: so much room a long game may need."""
         self.path = path
+        self.reserve_kb = reserve_kb
+        self.damage = ""
+        self.kept = 0
+        self._open()
+
+    def _open(self):
+        """Take up the journal as it is on the disk."""
         self.folder = ""
         self.segment = ""
         self.size = 0  # of the segment
@@ -28,13 +43,25 @@ class Files:
         self.synced = 0
         self.cache = []  # the lines of one segment, for reading
         self.cache_first = 1
-        if not _exists(path):
-            os.mkdir(path)
+        if not _exists(self.path):
+            os.mkdir(self.path)
         self.id = self._identify()
-        games = _numbers(path)
+        games = _numbers(self.path)
+        self.first = games[0] if games else 1
         if games:
-            self.folder = "%s/%08d" % (path, games[-1])
-            self._open_last()
+            self.folder = "%s/%08d" % (self.path, games[-1])
+            self._open_last(games[-1])
+        self._old = self.path + "/old"
+        self._is_removing = _exists(self._old)
+        self._tried = -1  # as far as which computers kept records when nothing could be removed
+        self._look()
+
+    def renew(self):
+        """Put the whole journal aside and begin another one: this one cannot be read."""
+        self.damage = _free_name(self.path)
+        os.rename(self.path, self.damage)
+        self.kept = 0
+        self._open()
 
     def append(self, line, begins=False):
         """Take the record with the number `synced + waiting + 1`; begins: it opens a new game."""
@@ -42,6 +69,7 @@ class Files:
             self.sync()
             self.folder = "%s/%08d" % (self.path, self.synced + 1)
             self.segment = ""
+            self._look()
         self.waiting.append(line)
 
     def last(self):
@@ -69,30 +97,74 @@ class Files:
         return self.cache[index]
 
     def game(self):
-        """Yield the lines of the running or last game."""
-        if self.folder:
-            for first in _numbers(self.folder):
-                yield from _lines("%s/%08d" % (self.folder, first))
+        """Yield the lines of the running or last game. ValueError if they cannot all be read."""
+        if not self.folder:
+            return
+        number = int(self.folder[-8:])
+        for first in _numbers(self.folder):
+            if first != number:  # what is torn where the next segment goes on was written there again
+                raise ValueError("record %d of the journal is damaged" % number)
+            lines = _sound_lines("%s/%08d" % (self.folder, first), number)[0]
+            number += len(lines)
+            yield from lines
+
+    def tidy(self):
+        """Remove a file of the oldest game, if the disk is crowded and a computer keeps that game.
+
+        Return False if there is nothing to do, or nothing that may be done yet.
+        """
+        if not self._is_removing and not self._choose():
+            return False
+        for entry in os.ilistdir(self._old):
+            os.remove("%s/%s" % (self._old, entry[0]))
+            return True
+        os.rmdir(self._old)
+        self._is_removing = False
+        self._look()
+        return True
+
+    def _choose(self):
+        """Let the oldest game be the one that is removed; return False if it may not go."""
+        if not self.is_crowded or self._tried == self.kept:
+            return False
+        games = _numbers(self.path)
+        if len(games) < 2 or games[1] > self.kept + 1:
+            self._tried = self.kept
+            return False
+        os.rename("%s/%08d" % (self.path, games[0]), self._old)  # at once, whatever happens to its files
+        self.first = games[1]
+        self._is_removing = True
+        return True
+
+    def _look(self):
+        """See how much room there is."""
+        disk = os.statvfs(self.path)
+        self.free_kb = disk[0] * disk[3] // 1024
+        self.is_crowded = self.free_kb < self.reserve_kb
 
     def _identify(self):
         name = self.path + "/id"
         if not _exists(name):
-            with open(name, "w") as file:
-                file.write(hexlify(os.urandom(4)).decode())
+            _write(name, hexlify(os.urandom(4)))
         with open(name) as file:
             return file.read().strip()
 
-    def _open_last(self):
-        for first in _numbers(self.folder):
-            self.segment = "%s/%08d" % (self.folder, first)
-            lines = _lines(self.segment)
-            self.size = sum(len(line) for line in lines)
-            self.synced = first + len(lines) - 1
-        if self.size != os.stat(self.segment)[6]:
-            # A torn last line stays where it is, for whoever wants to look; the journal goes on in a new segment.
-            if not self.size:
-                os.rename(self.segment, self.segment + ".torn")  # the new one will have its name
-            self.size = _SEGMENT
+    def _open_last(self, number):
+        """Go on behind the last sound line; what follows it is cut off, and the segment is kept as it was."""
+        for number in _numbers(self.folder):
+            self.segment = "%s/%08d" % (self.folder, number)
+        lines, whole = _sound_lines(self.segment, number) if self.segment else ((), True)
+        self.synced = number + len(lines) - 1
+        if not whole:
+            self.damage = _free_name(self.segment)
+            with open(self.segment, "rb") as file:
+                _write(self.damage, file.read())
+            if lines:
+                _write(self.segment, b"".join(lines))
+            else:
+                os.remove(self.segment)
+                self.segment = ""
+        self.size = sum([len(line) for line in lines])
 
     def _write_segment(self):
         """Append to the last segment what fits, or begin a new one."""
@@ -105,8 +177,11 @@ class Files:
                 break
             size += len(line)
             count += 1
-        with open(self.segment, "ab") as file:
+        mode = "ab" if self.size else "wb"
+        self.size += _SEGMENT  # should it fail, what was written of it is left behind
+        with open(self.segment, mode) as file:
             file.write(b"".join(self.waiting[:count]))
+        self.size -= _SEGMENT
         if self.cache_first + len(self.cache) == self.synced + 1:  # whoever reads the newest records finds them here
             if not self.size:
                 self.cache = []
@@ -119,7 +194,7 @@ class Files:
     def _load(self, number):
         folder = "%s/%08d" % (self.path, _floor(self.path, number))
         self.cache_first = _floor(folder, number)
-        self.cache = _lines("%s/%08d" % (folder, self.cache_first))
+        self.cache = _sound_lines("%s/%08d" % (folder, self.cache_first), self.cache_first)[0]
 
 
 def _exists(path):
@@ -128,6 +203,22 @@ def _exists(path):
     except OSError:
         return False
     return True
+
+
+def _free_name(path):
+    """Return the name for what is put aside: nothing that was put aside before is overwritten."""
+    number = 1
+    while _exists("%s.%d" % (path, number)):
+        number += 1
+    return "%s.%d" % (path, number)
+
+
+def _write(path, content):
+    """Write a small file: the old content or the new one, never half of either."""
+    part = path + ".part"
+    with open(part, "wb") as file:
+        file.write(content)
+    os.rename(part, path)
 
 
 def _firsts(path):
@@ -150,8 +241,13 @@ def _floor(path, number):
     return best
 
 
-def _lines(path):
-    """Return the whole lines of a file; a torn last one is left out."""
+def _sound_lines(path, number):
+    """Return the lines of a segment up to the first that is damaged, and whether none is. number: of its first."""
     with open(path, "rb") as file:
         content = file.read()
-    return [line + b"\n" for line in content.split(b"\n")[:-1]]
+    lines = []
+    for text in content.split(b"\n")[:-1]:
+        if text[-5:] != b"*%04X" % (crc32(text[:-5]) & 0xFFFF) or not text.startswith(b"%d " % (number + len(lines))):
+            break
+        lines.append(text + b"\n")
+    return lines, sum([len(line) for line in lines]) == len(content)

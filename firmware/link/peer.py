@@ -47,6 +47,8 @@ class Peer:
             count = self.port.read_into(self.buffer) if count == _CHUNK else 0
         while self.answers and self._send(0, self.answers[0]):
             self.answers.pop(0)
+        if 0 < self.next < self.journal.first:  # another host keeps it, and it has gone: say so when asked again
+            self.next = 0
         while not self.answers and self.next and self.next <= self.journal.synced:
             if not self._send(self.next, self.journal.read(self.next)):
                 break
@@ -57,6 +59,8 @@ class Peer:
             return
         head, number, name, values = message
         if head == frame.ACK:
+            if self.journal.kept < number <= self.journal.synced:
+                self.journal.kept = number
             self._acknowledge(number)
         elif head == frame.COMMAND:
             self._command(number, name, values)
@@ -88,11 +92,13 @@ class Peer:
                     frame.ANSWER,
                     number,
                     "hello",
-                    (table.PROTOCOL, FIRMWARE, self.name, self.unique, journal.id, frame.digest(), journal.synced),
+                    (table.PROTOCOL, FIRMWARE, self.name, self.unique, journal.id, frame.digest())
+                    + (journal.first, journal.synced),
                 )
             if name == "from":
-                if not 1 <= values[0] <= self.journal.synced + 1:
-                    raise ValueError("no record %d: the journal has 1 to %d" % (values[0], self.journal.synced))
+                first, last = self.journal.first, self.journal.synced
+                if not first <= values[0] <= last + 1:
+                    raise ValueError("no record %d: the journal has %d to %d" % (values[0], first, last))
                 self.next = values[0]
                 answer = None
             else:

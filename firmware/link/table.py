@@ -98,6 +98,10 @@ RECORDS = (
     ("resumed", (("at", "ms"), ("white", "ms"), ("black", "ms"))),
     # The game is over. result as in PGN; reason: a word of REASONS.
     ("ended", (("at", "ms"), ("result", "text"), ("reason", "text"), ("white", "ms"), ("black", "ms"))),
+    # The end of the journal, or all of it, was found damaged; the name under which it was put aside on the board.
+    ("damaged", (("at", "ms"), ("name", "text"))),
+    # The board's flash may have no room for a long game, and no game may go before a computer has acknowledged it.
+    ("crowded", (("at", "ms"), ("free_kb", "int"))),
     # The firmware caught an exception of its own; the game goes on.
     ("faulted", (("at", "ms"), ("text", "text"))),
 )
@@ -154,7 +158,8 @@ COMMANDS = (
 )
 
 ANSWERS = (
-    # Who the board is: unique id, journal id, digest of this table, number of the last record.
+    # Who the board is: unique id, journal id, digest of this table, numbers of the first and the last record that it
+    # has. Those before the first have made room, for a computer had acknowledged them.
     (
         "hello",
         (
@@ -164,6 +169,7 @@ ANSWERS = (
             ("unique", "text"),
             ("journal", "text"),
             ("digest", "text"),
+            ("first", "int"),
             ("last", "int"),
         ),
     ),

@@ -65,6 +65,12 @@ class Draws:
         self.reader = reader
         self.game.changes += 1
 
+    def say(self, code):
+        """Show both players a code of the board's own, in turn with the time."""
+        self.code = code
+        self.reader = NOBODY
+        self.game.changes += 1
+
     def clear(self):
         if not self.game.claims.halted:
             self.code = ""

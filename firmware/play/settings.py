@@ -9,6 +9,8 @@ TABLE = (
     ("turned", ("off", "on"), 0, 1, 0),
     # How bright the lights are, in tenths.
     ("lights", (), 1, 10, 10),
+    # Whether lifts, places and presses are written down, beside the moves that they led to.
+    ("raw", ("off", "on"), 0, 1, 1),
 ) + tuple([(cue, ("off", "on"), 0, 1, 1) for cue, _ in CUES])  # whether each of the sounds is heard
 
 

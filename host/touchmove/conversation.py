@@ -36,6 +36,7 @@ class Board:
     name: str
     unique: str
     journal: str
+    first: int
     last: int
 
 
@@ -250,11 +251,11 @@ class Conversation:
             self.kept(self._kept)
 
     def _greet(self, values: tuple[Any, ...], events: list[Event]) -> None:
-        protocol, firmware, name, unique, journal, digest, last = values
+        protocol, firmware, name, unique, journal, digest, first, last = values
         if protocol != table.PROTOCOL or digest != frame.digest():
             self._mismatch(_versions(firmware, protocol, digest), events)
             return
-        before, self.board = self.board, Board(firmware, name, unique, journal, last)
+        before, self.board = self.board, Board(firmware, name, unique, journal, first, last)
         if not self._next or before is None or (before.unique, before.journal) != (unique, journal):
             stored = self._last_stored(unique, journal)
             if stored > last:
@@ -265,7 +266,7 @@ class Conversation:
                 self._mismatch(text, events)
                 return
             # The last record is asked for once more: its bytes show that this is the journal that was kept.
-            self._next = max(1, stored)
+            self._next = max(first, stored)
             self._kept = stored
         events.append(Greeted(self.board))
         self._behind = self._next <= last

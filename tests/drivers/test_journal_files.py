@@ -20,18 +20,18 @@ def fill(journal, count):
 
 
 def test_every_record_can_be_read_again_in_any_order(tmp_path):
-    journal = Files(str(tmp_path / "journal"))
+    journal = Files(str(tmp_path / "journal"), 0)
     fill(journal, 90)
     numbers = list(range(1, 91))
     random.Random(1).shuffle(numbers)
-    for again in (journal, Files(str(tmp_path / "journal"))):
+    for again in (journal, Files(str(tmp_path / "journal"), 0)):
         assert again.synced == again.last() == 90
         for number in numbers:
             assert again.read(number) == line(number)
 
 
 def test_segments_stay_small_and_a_game_has_its_own_folder(tmp_path):
-    journal = Files(str(tmp_path / "journal"))
+    journal = Files(str(tmp_path / "journal"), 0)
     fill(journal, 90)
     files = [path for path in (tmp_path / "journal").rglob("0*") if path.is_file()]
     assert max(path.stat().st_size for path in files) <= 512
@@ -40,58 +40,146 @@ def test_segments_stay_small_and_a_game_has_its_own_folder(tmp_path):
 
 
 def test_nothing_is_written_before_sync(tmp_path):
-    journal = Files(str(tmp_path / "journal"))
+    journal = Files(str(tmp_path / "journal"), 0)
     journal.append(line(1), True)
     assert journal.last() == 1
     assert journal.synced == 0
-    assert Files(str(tmp_path / "journal")).last() == 0
+    assert Files(str(tmp_path / "journal"), 0).last() == 0
     assert journal.sync()
     assert not journal.sync()
-    assert Files(str(tmp_path / "journal")).last() == 1
+    assert Files(str(tmp_path / "journal"), 0).last() == 1
 
 
 def test_many_waiting_records_fill_several_segments(tmp_path):
-    journal = Files(str(tmp_path / "journal"))
+    journal = Files(str(tmp_path / "journal"), 0)
     for number in range(1, 60):
         journal.append(line(number), number == 1)
     journal.sync()
-    again = Files(str(tmp_path / "journal"))
+    again = Files(str(tmp_path / "journal"), 0)
     assert [again.read(number) for number in range(1, 60)] == [line(number) for number in range(1, 60)]
 
 
 @pytest.mark.parametrize("cut", range(1, len(line(10))))
 @pytest.mark.parametrize("alone", [False, True], ids=["behind others", "alone in its segment"])
-def test_E09_a_torn_last_line_is_set_aside_and_the_journal_goes_on(tmp_path, cut, alone):
-    journal = Files(str(tmp_path / "journal"))
+def test_E09_a_torn_last_line_is_cut_off_and_put_aside_and_the_journal_goes_on(tmp_path, cut, alone):
+    torn_at = (lambda data: data[:-cut]) if cut % 2 else (lambda data: data[:-cut] + b"\xff" * cut)
+    journal = Files(str(tmp_path / "journal"), 0)
     fill(journal, 9)
     if alone:
         journal.size = 512
     fill(journal, 1)
     last = max(path for path in (tmp_path / "journal").rglob("0*") if path.is_file())
     assert last.name == ("00000010" if alone else "00000001")
-    torn = last.read_bytes()[:-cut]
+    torn = torn_at(last.read_bytes())
     last.write_bytes(torn)
-    again = Files(str(tmp_path / "journal"))
+    again = Files(str(tmp_path / "journal"), 0)
     assert again.synced == 9
+    assert again.damage == f"{last}.1"
     again.append(line(10, "lifted", 5, "d4"))
     again.sync()
-    third = Files(str(tmp_path / "journal"))
-    assert third.synced == 10
+    third = Files(str(tmp_path / "journal"), 0)
+    assert (third.synced, third.damage) == (10, "")
     assert third.read(9) == line(9)
     assert third.read(10) == line(10, "lifted", 5, "d4")
-    kept = last.with_name(last.name + ".torn") if alone else last
-    assert kept.read_bytes() == torn, "what was torn is still there to be looked at"
+    assert last.with_name(last.name + ".1").read_bytes() == torn, "what was torn is still there to be looked at"
+
+
+def test_what_is_put_aside_overwrites_nothing(tmp_path):
+    journal = Files(str(tmp_path / "journal"), 0)
+    last = tmp_path / "journal" / "00000001" / "00000001"
+    for number in (1, 2, 3):
+        fill(journal, 2)
+        last.write_bytes(last.read_bytes() + b"x%d" % number)
+        journal = Files(str(tmp_path / "journal"), 0)
+    assert [last.with_name(f"00000001.{number}").read_bytes()[-1:] for number in (1, 2, 3)] == [b"1", b"2", b"3"]
+    assert list(journal.game()) == [line(number) for number in range(1, 7)]
+
+
+def test_a_game_whose_folder_was_all_that_was_made_begins_behind_the_one_before(tmp_path):
+    journal = Files(str(tmp_path / "journal"), 0)
+    fill(journal, 9)
+    (tmp_path / "journal" / "00000010").mkdir()
+    again = Files(str(tmp_path / "journal"), 0)
+    assert again.synced == 9
+    fill(again, 1)
+    assert list(Files(str(tmp_path / "journal"), 0).game()) == [line(10)]
+
+
+def test_a_journal_that_cannot_be_read_is_put_aside_whole(tmp_path):
+    journal = Files(str(tmp_path / "journal"), 0)
+    fill(journal, 40)
+    before = journal.id
+    middle = tmp_path / "journal" / "00000001" / "00000001"
+    middle.write_bytes(middle.read_bytes().replace(b"lifted", b"liftex", 1))
+    again = Files(str(tmp_path / "journal"), 0)
+    with pytest.raises(ValueError, match=r"record \d+ of the journal is damaged"):
+        list(again.game())
+    again.renew()
+    assert (again.synced, again.damage) == (0, str(tmp_path / "journal.1"))
+    assert again.id != before
+    assert (tmp_path / "journal.1" / "00000001" / middle.name).exists()
+
+
+def make_games(folder, sizes):
+    journal = Files(str(folder), 1 << 40)  # more than there is: always crowded
+    for size in sizes:
+        for index in range(size):
+            journal.append(line(journal.last() + 1), not index)
+            journal.sync()
+    return journal
+
+
+def test_old_games_make_room_when_a_computer_keeps_them_and_not_before(tmp_path):
+    journal = make_games(tmp_path / "journal", (30, 5, 60))
+    assert journal.is_crowded
+    assert not journal.tidy()
+    journal.kept = 29
+    assert not journal.tidy(), "one of its records is not kept yet"
+    journal.kept = 34
+    steps = 0
+    while journal.tidy():
+        steps += 1
+        assert journal.first == 31
+        again = Files(str(tmp_path / "journal"), 1 << 40)  # the power goes at any time
+        assert again.first == 31
+        assert again.synced == 95
+    assert steps == len({line(number) for number in (1, 20)}) + 1, "two segments and their folder"
+    assert journal.read(31) == line(31)
+    journal.kept = 95
+    while journal.tidy():
+        pass
+    assert journal.first == 36, "the game that runs stays"
+    assert sorted(path.name for path in (tmp_path / "journal").iterdir()) == ["00000036", "id"]
+
+
+def test_removing_goes_on_after_a_power_cut(tmp_path):
+    journal = make_games(tmp_path / "journal", (30, 5))
+    journal.kept = 35
+    assert journal.tidy()
+    again = Files(str(tmp_path / "journal"), 1 << 40)
+    while again.tidy():
+        pass
+    assert sorted(path.name for path in (tmp_path / "journal").iterdir()) == ["00000031", "id"]
+
+
+def test_with_room_nothing_goes(tmp_path):
+    make_games(tmp_path / "journal", (30, 5))
+    journal = Files(str(tmp_path / "journal"), 1)
+    journal.kept = 35
+    assert not journal.is_crowded
+    assert not journal.tidy()
+    assert journal.first == 1
 
 
 def test_the_id_is_drawn_once(tmp_path):
-    first = Files(str(tmp_path / "a")).id
-    assert first == Files(str(tmp_path / "a")).id
-    assert first != Files(str(tmp_path / "b")).id
+    first = Files(str(tmp_path / "a"), 0).id
+    assert first == Files(str(tmp_path / "a"), 0).id
+    assert first != Files(str(tmp_path / "b"), 0).id
     assert len(first) == 8
 
 
 def test_a_full_disk_loses_nothing(tmp_path):
-    journal = Files(str(tmp_path / "journal"))
+    journal = Files(str(tmp_path / "journal"), 0)
     fill(journal, 3)
     journal.append(line(4))
     folder = tmp_path / "journal" / "00000001"
@@ -101,4 +189,4 @@ def test_a_full_disk_loses_nothing(tmp_path):
         journal.sync()
     aside.rename(folder)
     assert journal.sync()
-    assert Files(str(tmp_path / "journal")).read(4) == line(4)
+    assert Files(str(tmp_path / "journal"), 0).read(4) == line(4)

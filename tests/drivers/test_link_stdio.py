@@ -10,6 +10,7 @@ import sys
 import time
 import tty
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -95,3 +96,42 @@ def test_changes_no_byte(port):
         while len(got) < min(start + 8, len(every)):
             got += read_line(port).split(b":", 1)[1][:-1]
     assert got == every
+
+
+@pytest.fixture
+def piped(monkeypatch):
+    """Return a link whose input is a pipe, and what writes into it."""
+    from drivers.link_stdio import Stdio
+
+    read, write = os.pipe()
+    with os.fdopen(read, "rb", buffering=0) as raw, os.fdopen(write, "wb", buffering=0) as pen:
+        stdin = SimpleNamespace(buffer=SimpleNamespace(raw=raw), fileno=raw.fileno)
+        monkeypatch.setattr(sys, "stdin", stdin)
+        monkeypatch.setattr(sys, "stdout", SimpleNamespace(buffer=None))
+        yield Stdio(), pen.write
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize("call", [b"\r\x03\r\x01", b"x\x03yy\r\x03\x03", b"\x03\x03\x03"], ids=str)
+def test_a_call_for_the_prompt_is_noticed_and_what_follows_is_left_for_it(piped, call):
+    link, write = piped
+    write(call)
+    buf = bytearray(8)
+    assert link.read_into(buf) == len(call.rstrip(b"\x01"))
+    assert link.is_called
+    assert link.read_into(buf) == 0
+
+
+NOISE = (b"\x03", b"\r\x03", b"\r\x03>1", b"\x03x\x03y\x03", b"\r\r\r", b"\x03\x01\x03", b"\x04\x04")
+
+
+@pytest.mark.parametrize("noise", NOISE, ids=str)
+def test_E01_a_ctrl_c_in_noise_is_a_byte_like_others(piped, noise):
+    link, write = piped
+    write(noise)
+    buf = bytearray(8)
+    assert link.read_into(buf) == len(noise)
+    assert bytes(buf[: len(noise)]) == noise
+    write(b"\n>1 hello")
+    assert link.read_into(buf) == 8
+    assert not link.is_called

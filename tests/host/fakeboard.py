@@ -18,6 +18,8 @@ class Journal:
     def __init__(self, id="j1"):
         self.id = id
         self.lines = []
+        self.first = 1
+        self.kept = 0
 
     @property
     def synced(self):

@@ -211,6 +211,15 @@ def test_every_record_once_over_any_cable(fates, random):
     assert talk.kept == board.journal.lines
 
 
+def test_what_made_room_on_the_board_is_not_asked_for():
+    board = FakeBoard(journal())
+    board.journal.first = 3
+    talk = Talk(board)
+    talk.run(3000)
+    assert talk.kept == board.journal.lines[2:]
+    assert board.journal.kept == len(board.journal.lines), "the board knows what may go"
+
+
 def hello(conversation, *values):
     (id,) = [frame.decode(line)[1] for line in conversation.outgoing().split(b"\n") if line]
     return frame.encode(frame.ANSWER, id, "hello", values)
@@ -218,7 +227,7 @@ def hello(conversation, *values):
 
 def test_a_mismatch_names_both_versions():
     conversation = Conversation(lambda unique, journal: 0)
-    line = hello(conversation, table.PROTOCOL + 1, "9.9.9", "pico", "u", "j", "01234567", 3)
+    line = hello(conversation, table.PROTOCOL + 1, "9.9.9", "pico", "u", "j", "01234567", 1, 3)
     (event,) = conversation.feed(line)
     assert isinstance(event, Mismatched)
     for word in ("9.9.9", "01234567", __version__, frame.digest(), "touchmove flash"):

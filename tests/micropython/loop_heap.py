@@ -22,6 +22,8 @@ class Quiet:
         self.contacts = bytearray(b"\xff\xff\x00\x00\x00\x00\xff\xff\x00")
         self.waiting = []
         self.synced = 0
+        self.damage = ""
+        self.is_crowded = False
         self.faults = 0
 
     def scan_into(self, raw):

@@ -28,6 +28,10 @@ def native(function):
     return function
 
 
+def kbd_intr(character):
+    """Do nothing: over our serial ports Ctrl-C is a byte anyway."""
+
+
 def _print_exception(error, file):
     traceback.print_exception(error, file=file)
 
