@@ -131,7 +131,7 @@ class App:
             self.littered = False
             if gc.mem_free() < _SPARE:
                 gc.collect()
-            elif self.journal.is_crowded:
+            elif self.journal.is_untidy:
                 self._try(self._tidy)
         if self.debounce.restless:
             self._count()

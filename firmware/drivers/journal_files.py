@@ -2,10 +2,11 @@
 """The journal as small files: append-only lines, one folder a game, segments that stay small.
 
 A segment of at most 512 bytes stays inside LittleFS's own metadata, so that a sync seldom has to erase a flash block.
+There it takes eight times its size, so eight of them are made into one file of one block when nobody waits for it.
 
     journal/id              drawn once, when the journal is created
     journal/00000001/       a game, named by the number of its first record
-    journal/00000001/00000001, 00000012, …   its segments, named likewise
+    journal/00000001/00000001, 00000012, …   its segments, alone or eight in a file, named likewise
     journal/00000001/00000012.1              this segment as it was found damaged; its sound lines were kept
     journal/old/            a game that is being removed
     journal.1/              a journal that could not be read; another one was begun
@@ -17,6 +18,7 @@ from binascii import crc32, hexlify
 from micropython import const
 
 _SEGMENT = const(512)
+_PACK = const(8)  # segments that become a file
 
 
 class Files:
@@ -24,6 +26,7 @@ class Files:
 
     first: number of the first record that is still here. kept: the caller says up to which record a computer keeps
     them. damage: where lies what was found damaged, if anything was. is_crowded: there may be no room for a long game.
+    is_untidy: `tidy` has, or may have, something to do.
     """
 
     def __init__(self, path, reserve_kb):
@@ -43,6 +46,9 @@ class Files:
         self.synced = 0
         self.cache = []  # the lines of one segment, for reading
         self.cache_first = 1
+        self.is_untidy = False
+        self._loose = []  # finished segments that are not packed yet, oldest first
+        self._spare = []  # files that are not needed any more
         if not _exists(self.path):
             os.mkdir(self.path)
         self.id = self._identify()
@@ -67,8 +73,8 @@ class Files:
         """Take the record with the number `synced + waiting + 1`; begins: it opens a new game."""
         if begins:
             self.sync()
+            self._finish_segment()
             self.folder = "%s/%08d" % (self.path, self.synced + 1)
-            self.segment = ""
             self._look()
         self.waiting.append(line)
 
@@ -102,6 +108,8 @@ class Files:
             return
         number = int(self.folder[-8:])
         for first in _numbers(self.folder):
+            if first < number:  # it has been packed
+                continue
             if first != number:  # what is torn where the next segment goes on was written there again
                 raise ValueError("record %d of the journal is damaged" % number)
             lines = _sound_lines("%s/%08d" % (self.folder, first), number)[0]
@@ -109,19 +117,55 @@ class Files:
             yield from lines
 
     def tidy(self):
-        """Remove a file of the oldest game, if the disk is crowded and a computer keeps that game.
+        """Do one thing that makes room: remove a file that is not needed, or pack segments.
 
-        Return False if there is nothing to do, or nothing that may be done yet.
+        Games that a computer keeps are not needed if the disk is crowded. Return False if there is nothing to do, or
+        nothing that may be done yet.
         """
-        if not self._is_removing and not self._choose():
+        if self._spare:
+            os.remove(self._spare.pop())
+        elif self._is_ripe():
+            self._pack()
+        elif self._is_removing or self._choose():
+            self._remove()
+        else:
+            self.is_untidy = self.is_crowded  # a computer may keep more later
             return False
+        return True
+
+    def _remove(self):
         for entry in os.ilistdir(self._old):
             os.remove("%s/%s" % (self._old, entry[0]))
-            return True
+            return
         os.rmdir(self._old)
         self._is_removing = False
         self._look()
-        return True
+
+    def _is_ripe(self):
+        """Return True if the oldest loose segments should be packed: there are enough, or their game is over."""
+        return len(self._loose) >= _PACK or (self._loose and not self._loose[0].startswith(self.folder))
+
+    def _pack(self):
+        """Make one file of the oldest loose segments; it takes the name and the place of the first."""
+        packed = [path for path in self._loose[:_PACK] if path[:-8] == self._loose[0][:-8]]
+        self._loose = self._loose[len(packed) :]
+        if len(packed) == 1:
+            return
+        part = packed[0] + ".part"
+        with open(part, "wb") as file:
+            for path in packed:
+                with open(path, "rb") as segment:
+                    file.write(segment.read())
+        os.rename(part, packed[0])
+        self._spare = packed[1:]
+
+    def _finish_segment(self):
+        """Let the next record begin a new segment."""
+        if self.segment:
+            self._loose.append(self.segment)
+            self.is_untidy = self.is_untidy or self._is_ripe()
+        self.segment = ""
+        self.size = 0
 
     def _choose(self):
         """Let the oldest game be the one that is removed; return False if it may not go."""
@@ -141,6 +185,7 @@ class Files:
         disk = os.statvfs(self.path)
         self.free_kb = disk[0] * disk[3] // 1024
         self.is_crowded = self.free_kb < self.reserve_kb
+        self.is_untidy = True
 
     def _identify(self):
         name = self.path + "/id"
@@ -149,28 +194,48 @@ class Files:
         with open(name) as file:
             return file.read().strip()
 
-    def _open_last(self, number):
+    def _open_last(self, first):
         """Go on behind the last sound line; what follows it is cut off, and the segment is kept as it was."""
-        for number in _numbers(self.folder):
-            self.segment = "%s/%08d" % (self.folder, number)
-        lines, whole = _sound_lines(self.segment, number) if self.segment else ((), True)
-        self.synced = number + len(lines) - 1
+        self.synced = first - 1
+        files = sorted([(int(entry[0]), entry[3]) for entry in os.ilistdir(self.folder) if entry[0].isdigit()])
+        packed = [number for number, size in files if size > _SEGMENT]
+        last = packed[-1] if packed else first
+        if packed:
+            self.synced = last + len(_sound_lines("%s/%08d" % (self.folder, last), last)[0]) - 1
+        for number, _ in files:
+            path = "%s/%08d" % (self.folder, number)
+            if last < number <= self.synced:
+                self._spare.append(path)
+            elif number > self.synced:
+                self._finish_segment()
+                self.segment = path
+                last = number
+        path = "%s/%08d" % (self.folder, last)
+        if not _exists(path):
+            return
+        lines, whole = _sound_lines(path, last)
+        self.synced = last + len(lines) - 1
         if not whole:
-            self.damage = _free_name(self.segment)
-            with open(self.segment, "rb") as file:
-                _write(self.damage, file.read())
-            if lines:
-                _write(self.segment, b"".join(lines))
-            else:
-                os.remove(self.segment)
-                self.segment = ""
-        self.size = sum([len(line) for line in lines])
+            self._cut(path, lines)
+        if self.segment:
+            self.size = sum([len(line) for line in lines])
+
+    def _cut(self, path, lines):
+        """Put a file aside as it was found, and leave its sound lines in its place."""
+        self.damage = _free_name(path)
+        with open(path, "rb") as file:
+            _write(self.damage, file.read())
+        if lines:
+            _write(path, b"".join(lines))
+        else:
+            os.remove(path)
+            self.segment = ""
 
     def _write_segment(self):
         """Append to the last segment what fits, or begin a new one."""
         if not self.segment or self.size + len(self.waiting[0]) > _SEGMENT:
+            self._finish_segment()
             self.segment = "%s/%08d" % (self.folder, self.synced + 1)
-            self.size = 0
         count = size = 0
         for line in self.waiting:
             if count and self.size + size + len(line) > _SEGMENT:
@@ -242,12 +307,13 @@ def _floor(path, number):
 
 
 def _sound_lines(path, number):
-    """Return the lines of a segment up to the first that is damaged, and whether none is. number: of its first."""
-    with open(path, "rb") as file:
-        content = file.read()
+    """Return the lines of a file up to the first that is damaged, and whether none is. number: of its first record."""
     lines = []
-    for text in content.split(b"\n")[:-1]:
-        if text[-5:] != b"*%04X" % (crc32(text[:-5]) & 0xFFFF) or not text.startswith(b"%d " % (number + len(lines))):
-            break
-        lines.append(text + b"\n")
-    return lines, sum([len(line) for line in lines]) == len(content)
+    with open(path, "rb") as file:
+        for line in file:
+            if line[-6:] != b"*%04X\n" % (crc32(line[:-6]) & 0xFFFF) or not line.startswith(
+                b"%d " % (number + len(lines))
+            ):
+                return lines, False
+            lines.append(line)
+    return lines, True

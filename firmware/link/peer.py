@@ -13,6 +13,7 @@ from . import frame, table
 WINDOW = const(256)
 FIRMWARE = "0.1.0"
 _CHUNK = const(64)
+_ANSWERS = const(4)  # that wait for room at most; a host that is owed more than that is not reading
 
 
 class Peer:
@@ -74,13 +75,18 @@ class Peer:
         if name in ("hello", "from"):  # the host reads from here on: nothing from before is still on its way
             self.flight.clear()
             self.in_flight = 0
-            self.answers.append(self._answer(number, name, values))
+            self._reply(self._answer(number, name, values))
             return
         self._acknowledge(0)  # a host that commands again has read the answers before
         if number != self.last_id:
             self.last_answer = self._answer(number, name, values)
             self.last_id = number
-        self.answers.append(self.last_answer)
+        self._reply(self.last_answer)
+
+    def _reply(self, line):
+        if len(self.answers) >= _ANSWERS:
+            self.answers.pop(0)
+        self.answers.append(line)
 
     def _answer(self, number, name, values):
         try:

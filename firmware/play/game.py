@@ -51,7 +51,7 @@ _SETTLE_MS = const(300)  # the men have stood still this long: the set-up is don
 _STAND_MS = const(1500)  # without a clock a move stands when nothing has moved for this long
 _MATE_MS = const(1000)  # a move that ends the game stands by itself after this
 _COMPLAIN_MS = const(1200)  # a hand under way is faster than this
-_CLOCKED_MS = const(15000)  # a power cut costs at most this much thinking time
+_CLOCKED_MS = const(13500)  # a power cut costs at most 15 s of thinking: a step of a second comes after it
 
 
 class Game:

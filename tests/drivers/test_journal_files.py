@@ -129,25 +129,31 @@ def make_games(folder, sizes):
     return journal
 
 
-def test_old_games_make_room_when_a_computer_keeps_them_and_not_before(tmp_path):
-    journal = make_games(tmp_path / "journal", (30, 5, 60))
-    assert journal.is_crowded
-    assert not journal.tidy()
-    journal.kept = 29
-    assert not journal.tidy(), "one of its records is not kept yet"
-    journal.kept = 34
+def tidied(journal):
+    """Return after how many steps there is nothing more to do."""
     steps = 0
     while journal.tidy():
         steps += 1
+    assert journal.is_untidy == journal.is_crowded
+    return steps
+
+
+def test_old_games_make_room_when_a_computer_keeps_them_and_not_before(tmp_path):
+    journal = make_games(tmp_path / "journal", (30, 5, 60))
+    assert journal.is_crowded
+    tidied(journal)
+    assert journal.first == 1
+    journal.kept = 29
+    assert not journal.tidy(), "one of its records is not kept yet"
+    journal.kept = 34
+    while journal.tidy():
         assert journal.first == 31
         again = Files(str(tmp_path / "journal"), 1 << 40)  # the power goes at any time
         assert again.first == 31
         assert again.synced == 95
-    assert steps == len({line(number) for number in (1, 20)}) + 1, "two segments and their folder"
     assert journal.read(31) == line(31)
     journal.kept = 95
-    while journal.tidy():
-        pass
+    tidied(journal)
     assert journal.first == 36, "the game that runs stays"
     assert sorted(path.name for path in (tmp_path / "journal").iterdir()) == ["00000036", "id"]
 
@@ -155,11 +161,33 @@ def test_old_games_make_room_when_a_computer_keeps_them_and_not_before(tmp_path)
 def test_removing_goes_on_after_a_power_cut(tmp_path):
     journal = make_games(tmp_path / "journal", (30, 5))
     journal.kept = 35
-    assert journal.tidy()
+    while journal.first == 1:
+        assert journal.tidy()
     again = Files(str(tmp_path / "journal"), 1 << 40)
-    while again.tidy():
-        pass
+    tidied(again)
     assert sorted(path.name for path in (tmp_path / "journal").iterdir()) == ["00000031", "id"]
+
+
+def test_segments_are_packed_and_the_power_may_go_at_any_time(tmp_path):
+    journal = Files(str(tmp_path / "journal"), 0)
+    lines = []
+    for number in range(1, 601):
+        lines.append(line(number))
+        journal.append(lines[-1], number in (1, 500))
+        journal.sync()
+        if number % 7 == 0 and journal.is_untidy:
+            journal.tidy()
+        if number % 5 == 0:
+            again = Files(str(tmp_path / "journal"), 0)
+            assert (again.synced, again.damage) == (number, "")
+            assert list(again.game()) == lines[499 if number >= 500 else 0 :]
+            if number % 3 == 0:
+                journal = again  # the power has gone
+    tidied(journal)
+    files = [path for path in (tmp_path / "journal" / "00000001").iterdir()]
+    assert len(files) <= 499 * len(line(100)) / 4096 + 9
+    assert max(path.stat().st_size for path in files) <= 4096, "one block"
+    assert [journal.read(number) for number in range(1, 601)] == lines
 
 
 def test_with_room_nothing_goes(tmp_path):

@@ -23,7 +23,7 @@ class Quiet:
         self.waiting = []
         self.synced = 0
         self.damage = ""
-        self.is_crowded = False
+        self.is_untidy = False
         self.faults = 0
 
     def scan_into(self, raw):

@@ -37,7 +37,8 @@ def _print_exception(error, file):
 
 
 def _ilistdir(path):
-    return ((name, 0, 0) for name in os.listdir(path))
+    with os.scandir(path) as entries:
+        return iter([(entry.name, 0, 0, entry.stat().st_size) for entry in entries])
 
 
 # Viper's names are nobody's import.
