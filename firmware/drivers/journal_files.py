@@ -197,12 +197,12 @@ class Files:
     def _open_last(self, first):
         """Go on behind the last sound line; what follows it is cut off, and the segment is kept as it was."""
         self.synced = first - 1
-        files = sorted([(int(entry[0]), entry[3]) for entry in os.ilistdir(self.folder) if entry[0].isdigit()])
-        packed = [number for number, size in files if size > _SEGMENT]
+        numbers = _numbers(self.folder)
+        packed = [number for number in numbers if os.stat("%s/%08d" % (self.folder, number))[6] > _SEGMENT]
         last = packed[-1] if packed else first
         if packed:
             self.synced = last + len(_sound_lines("%s/%08d" % (self.folder, last), last)[0]) - 1
-        for number, _ in files:
+        for number in numbers:
             path = "%s/%08d" % (self.folder, number)
             if last < number <= self.synced:
                 self._spare.append(path)

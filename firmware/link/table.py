@@ -48,6 +48,11 @@ RECORDS = (
     ("moved", (("at", "ms"), ("ply", "ply"), ("move", "move")) + CLOCKS),
     # The press of a move that had been made before, by the opponent's answer: its clocks count.
     ("completed", (("at", "ms"), ("ply", "ply")) + CLOCKS),
+    # All men stand again after these were touched, in order: they oblige this player to move. x: the opponent's man, with
+    # one of his own; ?: perhaps it was the opponent's hand, so it obliges only if he complains.
+    ("touched", (("at", "ms"), ("side", "side"), ("squares", "text"))),
+    # What the pawn becomes that this player has pushed and not pressed yet, as a letter of UCI.
+    ("chosen", (("at", "ms"), ("side", "side"), ("piece", "text"))),
     # A claim of a draw (threefold, fifty), or that one will be made with the next move (move), or will not be (none).
     ("claimed", (("at", "ms"), ("side", "side"), ("what", "text"))),
     # A claim or an offer was refused; reason, number: as in REFUSALS; added: time that the opponent gets. A refused

@@ -23,9 +23,11 @@ class Duty:
         self.touch = Touch(game.position)
         self.breach = ""
         self.adjusting_ms = 0  # for how much longer the mover's touches are announced ones
+        self.is_news = False  # somebody has been touched who is in no record yet
 
     def clear(self):
         self.touch.reset()
+        self.is_news = False
         self.breach = ""
         self.adjusting_ms = 0
 
@@ -33,14 +35,25 @@ class Duty:
         """A man is touched; with that the right to complain of the move before is lost (4.8)."""
         self.breach = ""
         self.touch.lifted(square, self.adjusting_ms > 0)
+        self.is_news = self.is_news or not self.adjusting_ms
         self.adjusting_ms = ADJUST_MS if self.adjusting_ms else 0
 
     def run(self, elapsed_ms):
         """Let time pass; return True if an announcement lapsed."""
+        if self.is_news and self.game.hands.stands():
+            self._write()
         if not self.adjusting_ms or not self.game.hands.stands():
             return False
         self.adjusting_ms = max(0, self.adjusting_ms - elapsed_ms)
         return not self.adjusting_ms
+
+    def _write(self):
+        """All men stand again: write down who was touched, for the wood does not tell it after a power cut."""
+        self.is_news = False
+        game = self.game
+        text = self.touch.text()
+        if text and game.phase == game.PLAYING and self.rule() != profiles.OFF:
+            game.record("touched", SIDES[game.position.turn], text)
 
     def wait_ms(self):
         return self.adjusting_ms if self.adjusting_ms and self.game.hands.stands() else FOREVER
@@ -63,6 +76,7 @@ class Duty:
         """Forget the touches of the move that was made; who is in the air already has been touched for the next."""
         self.touch.reset()
         self.adjusting_ms = 0
+        self.is_news = False
         fit = self.game.hands.fit
         for index in range(fit.n_missing):
             self.touch.lifted(fit.missing[index])
@@ -106,6 +120,7 @@ class Duty:
         if side == game.position.turn:
             self.breach = ""
             self.touch.restore()
+            self.is_news = True
             game.undo(False)
         else:  # the mover reads of what, until he touches a man
             self.breach = self.judge(game.hands.final())

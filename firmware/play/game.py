@@ -371,6 +371,7 @@ class Game:
         """Offer the next piece: queen, rook, bishop, knight and round."""
         hands = self.hands
         hands.promotion = 5 if hands.promotion == 2 else (hands.promotion or 5) - 1
+        self.record("chosen", SIDES[self.position.turn], uci.letter(hands.promotion | 8))
         self.refused = False
         self.ends = -1
 

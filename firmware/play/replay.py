@@ -7,6 +7,7 @@ from rules.square import parse
 from . import claims
 from . import profile as profiles
 from .clock import NOBODY, SIDES
+from .duty import ADJUST_MS
 from .seal import AWAY, BLIND, SET_UP
 
 _CLOCKED = (
@@ -32,6 +33,7 @@ def fold(game, name, values):
         game.claims.made()
         game.uncompleted = side if values[3] == SIDES[side] else NOBODY
         game.duty.touch.reset()
+        game.duty.adjusting_ms = game.hands.promotion = 0
         game.seal.clear()
     elif name == "completed":
         game.uncompleted = NOBODY
@@ -40,6 +42,14 @@ def fold(game, name, values):
         game.ply = values[1]
         game.last_move = -1
         game.uncompleted = NOBODY
+    elif name == "touched":
+        game.duty.touch.take(values[2])
+        if game.offer != game.position.turn:  # he has touched a man instead of answering
+            game.offer = NOBODY
+    elif name == "chosen":
+        game.hands.promotion = uci.from_letter(values[2]) & 7
+    elif name == "adjusting":
+        game.duty.adjusting_ms = values[0] + ADJUST_MS  # until it lapses, if nobody touches a man
     elif name == "offered":
         game.offer = SIDES.index(values[1])
     elif name == "declined":
@@ -132,6 +142,9 @@ def resume(game):
     for square in range(64):
         game.hands.sensed.occupied[square] = 1 if game.position.board[square] else 0
     game.check = game.position.is_check()
+    chosen = game.hands.promotion
     game.hands.settle()
+    game.hands.promotion = chosen
+    game.duty.adjusting_ms = ADJUST_MS if game.duty.adjusting_ms > game.at_ms else 0
     if game.phase == game.PLAYING and game.claims.is_due():  # the power went before it was decided
         game.claims.decide()

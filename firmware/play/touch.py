@@ -23,7 +23,8 @@ from micropython import const
 from rules.move import CAPTURE as CAPTURES
 from rules.move import CASTLING, EN_PASSANT
 from rules.piece import KING, ROOK
-from rules.square import NOWHERE
+from rules.square import NOWHERE, parse
+from rules.square import name as name_of
 
 FREE = const(0)  # any move, but for a castling that is barred
 MOVE = const(1)  # `own` must move
@@ -192,6 +193,29 @@ class Touch:
             touched.marks[index] = mark & ~_OFF
             if not mark & _SURE:
                 touched.doubt(index)
+
+    def text(self):
+        """Return who has been touched, in order: `e1 d7x c6?`, x: by the player to move, ?: perhaps by the other."""
+        touched, words = self._now, []
+        for index in range(touched.count):
+            mark = touched.marks[index]
+            sign = "?" if mark & _DOUBTFUL else "x" if mark & _SURE else ""
+            words.append(name_of(touched.squares[index]) + sign)
+        return " ".join(words)
+
+    def take(self, text):
+        """Take up what `text` returned in the same position, with all men on their squares."""
+        touched = self._now
+        touched.clear()
+        for word in text.split(" "):
+            square = parse(word[:2])
+            man = self.position.board[square]
+            theirs = man >> 3 != self.position.turn
+            rank = _THEIRS if theirs else _IS_KING if man & 7 == KING else _OWN
+            touched.moment = touched.count  # none of them was touched at once with another
+            index = touched.add(square, rank)
+            touched.marks[index] |= _DOUBTFUL if word[2:] == "?" else _SURE if word[2:] else 0
+        self._forget()
 
     def has(self, square):
         """Return True if the man of this square has been touched in thinking of this move."""

@@ -37,8 +37,7 @@ def _print_exception(error, file):
 
 
 def _ilistdir(path):
-    with os.scandir(path) as entries:
-        return iter([(entry.name, 0, 0, entry.stat().st_size) for entry in entries])
+    return ((name, 0, 0) for name in os.listdir(path))
 
 
 # Viper's names are nobody's import.
