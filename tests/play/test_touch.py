@@ -679,3 +679,25 @@ def test_nothing_is_allocated(tmp_path):
     command = [MICROPYTHON, "-X", "heapsize=192k", program]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stdout.split()) == (0, ["1"]), done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("fen_text", [CENTRE, ITALIAN, CASTLES])
+@pytest.mark.parametrize("seed", range(20))
+def test_what_was_touched_is_the_same_after_a_power_cut(fen_text, seed):
+    """The duty that is found from the text of the record is that of the touches, once all men stand again."""
+    rng = random.Random(seed)
+    player, other = Player(fen_text), Player(fen_text)
+    squares = [chess.square_name(square) for square in chess.Board(fen_text).piece_map()]
+    for _ in range(rng.randrange(1, 5)):
+        both = rng.sample(squares, 2)
+        if rng.random() < 0.5:
+            player.tap(both[0])
+        else:
+            player.lift(*both).place(*both)
+    player.touch.stand()
+    other.touch.take(player.touch.text())
+    assert other.touch.text() == player.touch.text()
+    assert (other.must(), other.moves()) == (player.must(), player.moves())
+    other.touch.complain()
+    player.touch.complain()
+    assert (other.must(), other.moves()) == (player.must(), player.moves())
