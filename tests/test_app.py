@@ -11,6 +11,7 @@ import chess
 import pytest
 from bench import Bench
 
+from play import face
 from touchmove.conversation import Answered, Conversation, Greeted, Mismatched, Recorded
 from touchmove.sim.hands import Lift, Place, gesture
 
@@ -150,6 +151,93 @@ def test_an_exception_is_written_down_once_and_the_game_goes_on(bench: Bench) ->
     faults = [values for name, values in bench.records() if name == "faulted"]
     assert len(faults) == 1
     assert "the strip has come loose" in faults[0][1]
+
+
+def shown(bench: Bench) -> set[bytes]:
+    """Return what White's face shows within the next seconds."""
+    seen = set()
+    for _ in range(30):
+        bench.let(100)
+        seen.add(bytes(bench.faces.cells[0]))
+    return seen
+
+
+def cells(text: str) -> bytes:
+    drawn = bytearray(4)
+    face.draw(text, drawn)
+    return bytes(drawn)
+
+
+def test_an_exception_is_shown_on_the_faces_until_a_man_is_lifted(bench: Bench) -> None:
+    bench.set_up()
+    bench.press(chess.BLACK)
+
+    def broken(frame: bytearray) -> None:
+        raise OSError("the strip has come loose")
+
+    show, bench.app.light_driver.show = bench.app.light_driver.show, broken
+    bench.lift("e2")
+    bench.app.light_driver.show = show
+    assert cells("FAUL") in shown(bench)
+    bench.place("e4")
+    assert cells("FAUL") not in shown(bench)
+
+
+def test_a_damaged_tail_is_recorded_and_the_game_goes_on(tmp_path: Path) -> None:
+    bench = Bench(tmp_path / "journal")
+    bench.set_up()
+    bench.press(chess.BLACK)
+    play(bench, GAME[:6], chess.Board(), random.Random(1))
+    last = Path(bench.journal.segment)
+    last.write_bytes(last.read_bytes()[:-3])
+    again = Bench(tmp_path / "journal", bench.world)
+    assert again.app.game.phase == again.app.game.PLAYING
+    again.let(200)
+    assert ("damaged", f"{last}.1") in [(name, values[1]) for name, values in again.records() if name == "damaged"]
+
+
+def test_a_journal_that_cannot_be_read_is_no_reason_not_to_play(tmp_path: Path) -> None:
+    bench = Bench(tmp_path / "journal")
+    bench.set_up()
+    bench.press(chess.BLACK)
+    play(bench, GAME, chess.Board(), random.Random(1))
+    first = next((tmp_path / "journal").glob("0*/00000001"))
+    first.write_bytes(first.read_bytes()[:40] + b"x" + first.read_bytes()[41:])
+    again = Bench(tmp_path / "journal")
+    again.let(1000)
+    again.press(chess.BLACK)
+    names = [name for name, _ in again.records()]
+    assert sorted(names[:2]) == ["damaged", "faulted"]
+    assert "started" in names
+    assert (tmp_path / "journal.1" / "00000001" / "00000001").exists()
+
+
+def test_a_crowded_flash_is_said_once_a_game_and_hurts_nobody(bench: Bench) -> None:
+    bench.journal.reserve_kb = 1 << 40
+    bench.set_up()
+    bench.press(chess.BLACK)
+    assert cells("FULL") in shown(bench)
+    play(bench, GAME, chess.Board(), random.Random(1))
+    names = [name for name, _ in bench.records()]
+    assert names.count("crowded") == 1
+    assert bench.moves() == GAME
+
+
+def test_raw_hands_are_left_out_if_so_set(bench: Bench) -> None:
+    bench.app.change("raw", "off")
+    bench.set_up()
+    bench.press(chess.BLACK)
+    play(bench, GAME, chess.Board(), random.Random(1))
+    assert {name for name, _ in bench.records()} <= {"started", "clocked", "moved"}
+
+
+def test_nothing_waits_when_the_board_is_left_for_the_prompt(bench: Bench) -> None:
+    bench.set_up()
+    bench.press(chess.BLACK)
+    bench.lift("e2")
+    assert bench.journal.waiting
+    bench.app.rest()
+    assert not bench.journal.waiting
 
 
 def test_set_up_again_after_the_end_means_a_new_game(bench: Bench) -> None:

@@ -49,7 +49,7 @@ def _firmware(kind, size: int) -> str:
     assert len(passed) <= size / len(sent[0]) / 65_536 * 10 + 1, passed
     alive = board.receive(b"\n" + frame.encode(frame.COMMAND, 99, "hello", (1, 0)))
     assert b"<99 hello" in alive, "the board does not answer any more"
-    return f"firmware, {kind.__doc__} {size:,} bytes; {len(passed)} damaged commands passed the check; {grown:,} bytes kept"
+    return f"firmware, {kind.__doc__} {size:,} bytes: {len(passed)} damaged commands carried out, {grown:,} bytes kept"
 
 
 def _bridge(kind, size: int) -> str:

@@ -34,6 +34,6 @@ def _game(words: list[str]) -> str:
     plies, programs, erases, size, used = map(int, words[1:6])
     years = BLOCKS * CYCLES / erases / GAMES_A_DAY / 365
     return (
-        f"{plies} plies, {size:,} bytes of records in {used * 4} KB of flash; {programs} pages written, {erases} blocks "
-        f"erased: {years:,.0f} years of {GAMES_A_DAY} games a day"
+        f"{plies} plies, {size:,} bytes of records in {used * 4} KB; {programs} pages written, {erases} blocks erased: "
+        f"{years:,.0f} years of {GAMES_A_DAY} games a day"
     )

@@ -184,7 +184,7 @@ def test_segments_are_packed_and_the_power_may_go_at_any_time(tmp_path):
             if number % 3 == 0:
                 journal = again  # the power has gone
     tidied(journal)
-    files = [path for path in (tmp_path / "journal" / "00000001").iterdir()]
+    files = list((tmp_path / "journal" / "00000001").iterdir())
     assert len(files) <= 499 * len(line(100)) / 4096 + 9
     assert max(path.stat().st_size for path in files) <= 4096, "one block"
     assert [journal.read(number) for number in range(1, 601)] == lines

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The firmware's loop with its journal on LittleFS, on a flash in memory. Runs on desktop MicroPython, not on the host.
 
-    micropython tests/micropython/on_flash.py power SCORE STRIDE     cut the power after every STRIDE-th thing done to the flash
-    micropython tests/micropython/on_flash.py wear SCORE RAW GAMES   count what is done to the flash, and the heap
+    on_flash.py power SCORE STRIDE     cut the power after every STRIDE-th thing done to the flash
+    on_flash.py wear SCORE RAW GAMES   count what is done to the flash, and the heap
 
 SCORE has a line for everything hands do: `wait MS`, `lift SQUARE`, `place SQUARE`, `press SIDE`. Answers are lines
 `name value …`; whatever does not hold ends it with a traceback.
@@ -277,7 +277,7 @@ def wear(score, raw, games):
     """Play the game some times; say for each what it cost."""
     flash = format_flash()
     contacts = bytearray(ARRAY)
-    sitting = Sitting(flash, contacts, "raw=%s" % raw)
+    sitting = Sitting(flash, contacts, "raw=" + raw)
     for _ in range(games):
         flash.log.clear()
         programs, erases, first = flash.programs, flash.erases, sitting.journal.synced
