@@ -59,7 +59,7 @@ PARTS = {
     "watchdog": ("rp2040", {"timeout_ms": 8000}),
     "link": ("stdio", {}),
     "ticker": ("machine", {}),
-    "journal": ("files", {"path": "/journal", "reserve_kb": 256}),
+    "journal": ("files", {"path": "/journal", "reserve_kb": 384}),
     "settings": ("file", {"path": "/settings"}),
     "identity": ("machine", {}),
 }

@@ -15,7 +15,7 @@ PARTS = {
     "ticker": ("virtual", {"bus": "bus"}),
     "watchdog": ("virtual", {}),
     "link": ("stdio", {}),
-    "journal": ("files", {"path": "journal", "reserve_kb": 256}),
+    "journal": ("files", {"path": "journal", "reserve_kb": 384}),
     "settings": ("file", {"path": "settings"}),
     "identity": ("fixed", {"unique": "simulator"}),
 }

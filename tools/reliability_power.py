@@ -40,7 +40,7 @@ def run(full: bool) -> Iterator[str]:
                 trials, torn, lost, again, most_ms = map(int, words[1:])
                 assert lost == 0, f"{lost} moves that were safe are lost"
                 yield (
-                    f"{trials} cuts, {torn} of them in the middle of a write or erase: every game resumed and finished, "
+                    f"{trials} cuts, {torn} of them amid a write or erase: every game resumed and finished, "
                     f"{lost} moves lost; {again} presses that were not safe yet were made again; a player got at most "
                     f"{most_ms / 1000:.1f} s back"
                 )

@@ -48,7 +48,7 @@ RECORDS = (
     ("moved", (("at", "ms"), ("ply", "ply"), ("move", "move")) + CLOCKS),
     # The press of a move that had been made before, by the opponent's answer: its clocks count.
     ("completed", (("at", "ms"), ("ply", "ply")) + CLOCKS),
-    # All men stand again after these were touched, in order: they oblige this player to move. x: the opponent's man, with
+    # All men stand again after these were touched, in order, and this player has the move. x: the opponent's man, with
     # one of his own; ?: perhaps it was the opponent's hand, so it obliges only if he complains.
     ("touched", (("at", "ms"), ("side", "side"), ("squares", "text"))),
     # What the pawn becomes that this player has pushed and not pressed yet, as a letter of UCI.

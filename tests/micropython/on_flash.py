@@ -23,7 +23,7 @@ PAGE = 256
 BUTTONS = {"white": 1, "black": 4}
 TAP_MS = 70
 CLOCKS_MS = 15000  # a power cut gives a player at most so much of his time back
-RESERVE_KB = 256
+RESERVE_KB = 384
 
 
 class Board:
