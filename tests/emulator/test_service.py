@@ -13,10 +13,10 @@ pytest.importorskip("rp2040py", reason="needs rp2040py, the extra `emulator`")
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
 import flashed
+from touchmove.firmware.link import frame
 
 from touchmove import install
 from touchmove.emulator.chip import Chip
-from touchmove.firmware.link import frame
 
 # Hangs once, a second after the first step, where the real ticker would sleep.
 HANGS = b"""
