@@ -123,7 +123,7 @@ class Files:
         nothing that may be done yet.
         """
         if self._spare:
-            os.remove(self._spare.pop())
+            os.remove(self._spare.pop(0))  # the oldest first: what is left of them is whole where it is read
         elif self._is_ripe():
             self._pack()
         elif self._is_removing or self._choose():

@@ -218,3 +218,18 @@ def test_a_full_disk_loses_nothing(tmp_path):
     aside.rename(folder)
     assert journal.sync()
     assert Files(str(tmp_path / "journal"), 0).read(4) == line(4)
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_every_record_can_be_read_at_any_moment_of_packing(tmp_path, cut):
+    journal = Files(str(tmp_path / "journal"), 0)
+    for _ in range(400):
+        journal.append(line(journal.last() + 1), journal.last() == 0)
+        journal.sync()
+    busy = True
+    while busy:
+        busy = journal.tidy()
+        if cut:
+            journal = Files(str(tmp_path / "journal"), 0)
+        for number in range(400, 0, -1):
+            assert journal.read(number) == line(number)
