@@ -19,7 +19,7 @@ from ..compiler import ARCHES, compile_file
 from ..errors import InputError
 from ..paths import BOARDS, CPYTHON, FIRMWARE
 
-HEAP = "296k"  # objects are larger than on a chip: this is the Pico's with some 7 KB less (docs/architecture.md)
+HEAP = "296k"  # objects are larger than on a chip: this is the Pico's with some 20 KB less (docs/architecture.md)
 NAMES = ("auto", "micropython", "cpython")
 _DECORATOR = re.compile(r"^@micropython\.(viper|native)\n", re.MULTILINE)
 _IMPORT = re.compile(r"^import micropython\n", re.MULTILINE)
