@@ -4,7 +4,7 @@
 import sys
 from pathlib import Path
 
-from comments import meanings
+from comments import meanings, write
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "docs" / "buttons.md"
@@ -41,15 +41,5 @@ def render() -> str:
     return _HEAD + "".join(rows)
 
 
-def main() -> int:
-    if "--check" in sys.argv:
-        if FILE.exists() and FILE.read_text(encoding="utf-8") == render():
-            return 0
-        print(f"{FILE.relative_to(ROOT)} is not what the table says: `make docs` writes it")
-        return 1
-    FILE.write_text(render(), encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write(FILE, render()))

@@ -2,6 +2,7 @@
 """Reads what the comments of a table in a source file say of its entries: documents are written from them."""
 
 import re
+import sys
 from pathlib import Path
 
 
@@ -21,3 +22,13 @@ def meanings(source: Path) -> dict[str, str]:
             found.setdefault(entry[1], behind or " ".join(above))
         above = []
     return found
+
+
+def write(page: Path, text: str) -> int:
+    """Write a page, or with `--check` only compare it; return an exit code."""
+    if "--check" not in sys.argv:
+        page.write_text(text, encoding="utf-8")
+    elif not page.exists() or page.read_text(encoding="utf-8") != text:
+        print(f"{page.name} is not what the code says: `make docs` writes it")
+        return 1
+    return 0

@@ -4,7 +4,7 @@
 import sys
 from pathlib import Path
 
-from comments import meanings
+from comments import meanings, write
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "docs" / "link.md"
@@ -71,15 +71,5 @@ def render() -> str:
     return "".join(parts)
 
 
-def main() -> int:
-    if "--check" in sys.argv:
-        if FILE.exists() and FILE.read_text(encoding="utf-8") == render():
-            return 0
-        print(f"{FILE.relative_to(ROOT)} is not what the table says: `make docs` writes it")
-        return 1
-    FILE.write_text(render(), encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write(FILE, render()))
