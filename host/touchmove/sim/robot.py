@@ -109,7 +109,7 @@ class Match:
         self.asked = 0
         self.corrected = 0
         self.clumsy: Clumsy | None = None
-        self._owed: chess.Move | None = None  # a move whose press is still owed, because the opponent is quick
+        self._owed: int | None = None  # where the man came down whose press is still owed: the opponent is quick
 
     def stumble(self, random: Random, habits: Habits) -> None:
         """Let the players be clumsy; then they play in any profile that plays the game to its end."""
@@ -131,7 +131,7 @@ class Match:
             self._perform(move)
             if self.clumsy and self.clumsy.after(board, move):
                 self._look(move)
-            side = board.turn
+            side, square = board.turn, landing(board, move)
             if move.promotion:
                 self._choose_piece(side, move.promotion)
             board.push(move)
@@ -144,9 +144,9 @@ class Match:
             if is_last and task.result == "1/2-1/2" and number > 2 and not move.promotion:
                 player.action(side)  # offered with the move, before the press
             if self.style != "clean" and not is_last and player.random.random() < _EARLY:
-                self._owed = move
+                self._owed = square
             else:
-                self._press(move, side)
+                self._press(square, side)
         self._finish()
 
     def _perform(self, move: chess.Move) -> None:
@@ -164,10 +164,13 @@ class Match:
     def _make(self, move: chess.Move) -> None:
         """Play a move that is not the game's, and press."""
         self._perform(move)
-        self._press(move, self.board.turn)
+        self._press(landing(self.board, move), self.board.turn)
 
-    def _press(self, move: chess.Move, side: chess.Color) -> None:
-        """Press, and look whether the board has taken it; if it asks, show it which man it was."""
+    def _press(self, square: int, side: chess.Color) -> None:
+        """Press, and look whether the board has taken it; if it asks, show it which man it was.
+
+        square: his. If the opponent has taken him up already, he goes back for as long as that takes.
+        """
         player = self.player
         player.press(side)
         if self.style == "clean":
@@ -175,10 +178,17 @@ class Match:
         for _ in range(_GLANCES):
             if player.reads(side).strip() == "Err":
                 self.asked += 1
-                self._show_again(move)
-                player.press(side)
+                man = self.board.piece_at(square)
+                if square in player.world.squares or not man:
+                    self._show_again(square)
+                    player.press(side)
+                else:
+                    player.place(man.symbol(), square)
+                    player.let(200)
+                    player.press(side)
+                    player.world.drop(player.lift(square))
                 return
-            if picture.lit(player.lights).get(chess.square_name(move.to_square)) == "trace":
+            if picture.lit(player.lights).get(chess.square_name(square)) == "trace":
                 return
             player.let(50)
 
@@ -194,11 +204,10 @@ class Match:
             self.player.let(50)
         if shown:
             self.corrected += 1
-            self._show_again(move)
+            self._show_again(landing(self.board, move))
 
-    def _show_again(self, move: chess.Move) -> None:
+    def _show_again(self, square: int) -> None:
         """Lift the man who moved once more and put him down on his square."""
-        square = landing(self.board, move)
         if square in self.player.world.squares:
             letter = self.player.lift(square)
             self.player.let(200)
