@@ -23,6 +23,7 @@ from play.debounce import FOREVER, Debounce
 from play.game import Game
 from play.phantoms import Phantoms
 from play.settings import Settings, turn_ranks
+from play.takeback import KEPT
 from rules import fen as fens
 from rules.square import NOWHERE, parse
 from rules.square import name as name_of
@@ -30,6 +31,9 @@ from rules.square import name as name_of
 OPEN_MS = 24  # longer than a reed chatters, shorter than a hasty hand leaves a square empty
 CLOSE_MS = 12
 _RAW = ("lifted", "placed", "pressed")  # these wait for the record that they lead to
+_RAW_NAMES = [name.encode() for name in _RAW]
+_CHECKPOINT = b" checkpoint "
+_MOVED = b" moved "
 _MOST_WAITING = 16
 _HOLD_MS = const(100)  # so long at the most what is urgent waits for contacts that differ
 _AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
@@ -91,12 +95,16 @@ class App:
         """Go on with the game in the journal if it has not ended, else set up one from the array."""
         game = self.game
         try:
-            self._fold()
+            try:
+                self._fold(1)
+            except ValueError:  # moves before the checkpoint were taken back after it
+                self._fold(FOREVER)
         except Exception as error:  # what cannot be read is no reason not to play
             self.journal.renew()
             game.phase = game.SETUP
             self._report(error)
         if game.phase == game.PLAYING:
+            game.take_back.recall = self._recall
             replay.resume(game)
         else:
             game.new("", fens.START)
@@ -105,11 +113,30 @@ class App:
         self._read_told()
         self.debounce.stable[:8] = self.told
 
-    def _fold(self):
-        for line in self.journal.game():
-            message = frame.decode(line)
-            if message:
-                replay.fold(self.game, message[2], message[3])
+    def _fold(self, n_moves):
+        """Take up the game in the journal, from the last checkpoint on that at least so many moves follow."""
+        raw = None
+        for line in self.journal.game(_CHECKPOINT, _MOVED, n_moves):
+            raw = line if line.split(b" ", 2)[1] in _RAW_NAMES else None
+            if not raw:
+                self._fold_line(line)
+        if raw:
+            self._fold_line(raw)  # of these only the time counts, and only that of the last
+
+    def _fold_line(self, line):
+        message = frame.decode(line)
+        if message:
+            replay.fold(self.game, message[2], message[3])
+
+    def _recall(self):
+        """Take the game up again as after a power cut, but with all the moves that can be taken back."""
+        self.game.record_clocks()
+        self.rest()
+        self._fold(KEPT)
+        self.game.take_back.recall = None
+        replay.settle(self.game)
+        self._read_told()
+        self.changed = True
 
     def step(self, elapsed_ms):
         """Do what is due after elapsed_ms more; return in how many milliseconds it next needs to run."""

@@ -11,7 +11,7 @@ import chess
 import pytest
 from bench import Bench
 
-from play import face
+from play import face, lights
 from touchmove.conversation import Answered, Conversation, Greeted, Mismatched, Recorded
 from touchmove.sim.hands import Lift, Place, gesture
 
@@ -168,19 +168,24 @@ def cells(text: str) -> bytes:
     return bytes(drawn)
 
 
-def test_an_exception_is_shown_on_the_faces_until_a_man_is_lifted(bench: Bench) -> None:
+def test_an_exception_is_shown_until_a_man_is_lifted(bench: Bench) -> None:
     bench.set_up()
     bench.press(chess.BLACK)
 
     def broken(frame: bytearray) -> None:
         raise OSError("the strip has come loose")
 
+    def corners() -> set[int]:
+        return {square for square in range(64) if bench.app.lights.meanings[square] == lights.FAULT}
+
     show, bench.app.light_driver.show = bench.app.light_driver.show, broken
     bench.lift("e2")
     bench.app.light_driver.show = show
     assert cells("FAUL") in shown(bench)
+    assert corners() == {chess.A1, chess.H1, chess.A8, chess.H8}
     bench.place("e4")
     assert cells("FAUL") not in shown(bench)
+    assert not corners()
 
 
 def test_a_damaged_tail_is_recorded_and_the_game_goes_on(tmp_path: Path) -> None:
@@ -228,7 +233,7 @@ def test_raw_hands_are_left_out_if_so_set(bench: Bench) -> None:
     bench.set_up()
     bench.press(chess.BLACK)
     play(bench, GAME, chess.Board(), random.Random(1))
-    assert {name for name, _ in bench.records()} <= {"started", "clocked", "moved"}
+    assert {name for name, _ in bench.records()} <= {"started", "clocked", "moved", "checkpoint"}
 
 
 def test_nothing_waits_when_the_board_is_left_for_the_prompt(bench: Bench) -> None:

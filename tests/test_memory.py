@@ -8,7 +8,7 @@ from touchmove.sim import robot, runtime
 
 ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MOVES = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 f6e4 f1e1 e4d6 f3e5 f8e7 b5f1 c6e5 e1e5 e8g8".split()
-SPARE = 40_000  # bytes of the 296 KB, in small pieces: below that a fresh block can fail
+SPARE = 36_000  # bytes of the 296 KB, in small pieces: below that a fresh block can fail
 GROWTH = 4_000  # MicroPython's table of names doubles at once: a name too many at run time costs 15 KB
 
 

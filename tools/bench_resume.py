@@ -6,47 +6,40 @@ python tools/bench_resume.py IMAGE [PLIES]
 
 import sys
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).resolve().parent.parent
-for folder in (ROOT / "host" / "touchmove" / "cpython", ROOT / "firmware"):
-    sys.path.insert(0, str(folder))
+import chess
+import flashed
+from score import moves
 
-import chess  # noqa: E402
-import flashed  # noqa: E402
-from score import moves  # noqa: E402
-
-from drivers.journal_files import Files  # noqa: E402  (found by the paths above)
-from link import frame  # noqa: E402
-from touchmove.emulator.chip import Chip  # noqa: E402
+from touchmove.emulator.chip import Chip
+from touchmove.sim import runtime
+from touchmove.sim.hands import gesture
+from touchmove.sim.player import Player
+from touchmove.sim.process import Process
 
 
 def journal(plies: int) -> dict[str, bytes]:
-    """Return the files of the journal of a game, raw events on, as a board leaves them."""
-    with TemporaryDirectory() as folder:
-        files = Files(folder + "/journal", 0)
-
-        def add(name: str, *values) -> None:
-            files.append(frame.encode(frame.RECORD, files.last() + 1, name, values), name == "started")
-
-        board = chess.Board()
-        add("started", 0, 0, board.fen(), "120", "club", 7_200_000, 7_200_000)
-        for ply, move in enumerate(moves(plies, 3), start=1):
-            side = "white" if board.turn else "black"
-            board.push(move)
-            at = ply * 9000
-            add("lifted", at - 2000, chess.square_name(move.from_square))
-            add("placed", at - 1000, chess.square_name(move.to_square))
-            add("pressed", at, side)
-            times = (7_200_000 - at // 2, 7_200_000 - at // 2)
-            running = "white" if board.turn else "black"
-            add("moved", at, ply, move.uci(), running, *times, (ply + 1) // 2, ply // 2, 0, 0)
-            files.sync()
-            while files.is_untidy and files.tidy():
-                pass
-        return {
-            "/" + str(path.relative_to(folder)): path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()
-        }
+    """Return the files of the journal of a game, raw events on, as a simulated board leaves them."""
+    random = Random(3)
+    with TemporaryDirectory(prefix="touchmove-") as name:
+        folder = Path(name)
+        with Player(Process(folder, runtime.find("cpython")), random) as player:
+            player.command("new", "120", chess.STARTING_FEN, "club")
+            player.let(500)
+            player.press(chess.BLACK)
+            board = chess.Board()
+            for move in moves(plies, 3):
+                for step in gesture(board, move, random):
+                    player.perform(step)
+                player.press(board.turn)
+                board.push(move)
+            player.let(1000)
+            player.catch_up()
+            assert player.game and len(player.game.plies) == plies
+        paths = [path for path in (folder / "journal").rglob("*") if path.is_file()]
+        return {f"/{path.relative_to(folder)}": path.read_bytes() for path in paths}
 
 
 def main() -> None:

@@ -19,6 +19,7 @@ from micropython import const
 
 _SEGMENT = const(512)
 _PACK = const(8)  # segments that become a file
+_LITTLE = const(200)  # lines that memory may hold for a while
 
 
 class Files:
@@ -95,26 +96,34 @@ class Files:
         return True
 
     def read(self, number):
-        """Return the line of a record that is synced."""
+        """Return the line of a record that is synced, b"" if it can no longer be read."""
         index = number - self.cache_first
         if not 0 <= index < len(self.cache):
             self._load(number)
             index = number - self.cache_first
-        return self.cache[index]
+        return self.cache[index] if index < len(self.cache) else b""
 
-    def game(self):
-        """Yield the lines of the running or last game. ValueError if they cannot all be read."""
+    def game(self, mark=b"", after=b"", count=0):
+        """Yield the lines of the running or last game. ValueError if they cannot all be read.
+
+        mark: only the first line, and those from the last one on that contains it and has at least `count` behind it
+        that contain `after`; all if there is none.
+        """
         if not self.folder:
             return
         number = int(self.folder[-8:])
-        for first in _numbers(self.folder):
+        begin, index, files = self._find(mark, after, count) if mark else (number, 0, None)
+        if begin + index > number:
+            yield _first_line("%s/%08d" % (self.folder, number), number)
+            number = begin
+        for first, lines in files or self._files():
             if first < number:  # it has been packed
                 continue
             if first != number:  # what is torn where the next segment goes on was written there again
                 raise ValueError("record %d of the journal is damaged" % number)
-            lines = _sound_lines("%s/%08d" % (self.folder, first), number)[0]
             number += len(lines)
-            yield from lines
+            yield from lines[index:]
+            index = 0
 
     def tidy(self):
         """Do one thing that makes room: remove a file that is not needed, or pack segments.
@@ -158,6 +167,7 @@ class Files:
                     file.write(segment.read())
         os.rename(part, packed[0])
         self._spare = packed[1:]
+        self.cache = []  # perhaps the lines of the first of them
 
     def _finish_segment(self):
         """Let the next record begin a new segment."""
@@ -197,11 +207,20 @@ class Files:
     def _open_last(self, first):
         """Go on behind the last sound line; what follows it is cut off, and the segment is kept as it was."""
         self.synced = first - 1
-        numbers = _numbers(self.folder)
-        packed = [number for number in numbers if os.stat("%s/%08d" % (self.folder, number))[6] > _SEGMENT]
+        packed = []
+        numbers = []
+        for entry in os.ilistdir(self.folder):
+            if entry[0].isdigit():
+                numbers.append(int(entry[0]))
+                # LittleFS tells the size at once, other file systems may not
+                size = entry[3] if len(entry) > 3 else os.stat("%s/%s" % (self.folder, entry[0]))[6]
+                if size > _SEGMENT:
+                    packed.append(numbers[-1])
+        numbers.sort()
+        packed.sort()
         last = packed[-1] if packed else first
         if packed:
-            self.synced = last + len(_sound_lines("%s/%08d" % (self.folder, last), last)[0]) - 1
+            self.synced = last + len(self._lines(last)) - 1
         for number in numbers:
             path = "%s/%08d" % (self.folder, number)
             if last < number <= self.synced:
@@ -256,6 +275,41 @@ class Files:
         self.synced += count
         self.waiting = self.waiting[count:]
 
+    def _files(self):
+        """Yield the first record and the lines of each file of the game."""
+        for first in _numbers(self.folder):
+            yield first, self._lines(first)
+
+    def _find(self, mark, after, count):
+        """Return where `game` begins: the first record of a file, how many lines to leave out of it, and what `_files`
+        would read from there on, if that is little. 0, 0, None if there is no such line.
+        """
+        files = []
+        size = 0
+        seen = self.synced + 1
+        for first in reversed(_numbers(self.folder)):
+            lines = self._lines(first)
+            size += len(lines)
+            files.insert(0, (first, lines))
+            if size > _LITTLE:
+                files = []
+            for index in range(min(len(lines), seen - first) - 1, -1, -1):
+                if after in lines[index]:
+                    count -= 1
+                elif count <= 0 and mark in lines[index]:
+                    return first, index, files if size <= _LITTLE else None
+            seen = first
+        return 0, 0, None
+
+    def _lines(self, first):
+        """Return the lines of a file of the game; of a packed one they are kept for who reads it next."""
+        if first == self.cache_first and self.cache:
+            return self.cache
+        lines = _sound_lines("%s/%08d" % (self.folder, first), first)[0]
+        if sum([len(line) for line in lines]) > _SEGMENT:
+            self.cache, self.cache_first = lines, first
+        return lines
+
     def _load(self, number):
         folder = "%s/%08d" % (self.path, _floor(self.path, number))
         self.cache_first = _floor(folder, number)
@@ -306,14 +360,24 @@ def _floor(path, number):
     return best
 
 
+def _is_sound(line, number):
+    return line[-6:] == b"*%04X\n" % (crc32(line[:-6]) & 0xFFFF) and line.startswith(b"%d " % number)
+
+
+def _first_line(path, number):
+    with open(path, "rb") as file:
+        line = file.readline()
+    if not _is_sound(line, number):
+        raise ValueError("record %d of the journal is damaged" % number)
+    return line
+
+
 def _sound_lines(path, number):
     """Return the lines of a file up to the first that is damaged, and whether none is. number: of its first record."""
     lines = []
     with open(path, "rb") as file:
         for line in file:
-            if line[-6:] != b"*%04X\n" % (crc32(line[:-6]) & 0xFFFF) or not line.startswith(
-                b"%d " % (number + len(lines))
-            ):
+            if not _is_sound(line, number + len(lines)):
                 return lines, False
             lines.append(line)
     return lines, True

@@ -51,7 +51,8 @@ class Peer:
         if 0 < self.next < self.journal.first:  # another host keeps it, and it has gone: say so when asked again
             self.next = 0
         while not self.answers and self.next and self.next <= self.journal.synced:
-            if not self._send(self.next, self.journal.read(self.next)):
+            line = self.journal.read(self.next)
+            if not self._send(self.next, line or frame.encode(frame.RECORD, self.next, "damaged", (0, "lost"))):
                 break
             self.next += 1
 

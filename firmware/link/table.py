@@ -48,6 +48,20 @@ RECORDS = (
     ("moved", (("at", "ms"), ("ply", "ply"), ("move", "move")) + CLOCKS),
     # The press of a move that had been made before, by the opponent's answer: its clocks count.
     ("completed", (("at", "ms"), ("ply", "ply")) + CLOCKS),
+    # What stood before the move that is recorded next; a game is resumed from the last one that a move follows. offer:
+    # whose draw offer stands; illegal: how many illegal moves were counted; the clocks when the mover began to think.
+    (
+        "checkpoint",
+        (
+            ("at", "ms"),
+            ("ply", "ply"),
+            ("fen", "text"),
+            ("offer", "text"),
+            ("white_illegal", "int"),
+            ("black_illegal", "int"),
+        )
+        + CLOCKS,
+    ),
     # All men stand again after these were touched, in order, and this player has the move. x: the opponent's man, with
     # one of his own; ?: perhaps it was the opponent's hand, so it obliges only if he complains.
     ("touched", (("at", "ms"), ("side", "side"), ("squares", "text"))),

@@ -248,6 +248,8 @@ class Arbiter:
         if ply >= game.ply:
             raise ValueError("only %d plies have been made" % game.ply)
         if game.ply - ply >= game.take_back.kept:
+            game.take_back.look_back()
+        if game.ply - ply >= game.take_back.kept:
             raise ValueError("the clocks of no more than %d plies back are kept" % (game.take_back.kept - 1))
         self._stop("back")
         game.penalty.side = NOBODY

@@ -16,6 +16,7 @@ from rules import uci
 from rules.position import Position
 from rules.square import name as name_of
 
+from . import checkpoint
 from . import control as controls
 from . import hands as hand
 from . import profile as profiles
@@ -101,6 +102,7 @@ class Game:
         self.still_ms = 0
         self.clocked_ms = 0
         self.ply = 0
+        self.checked = 0  # the ply of the last checkpoint
         self.last_move = -1
         self.phantoms = b""  # four squares among which a diode is missing, while the sensors cannot be believed
         self.mending = False  # men are being put right as the board asks, until all stand
@@ -134,7 +136,7 @@ class Game:
         self.clock.tenths = profile.tenths
         self.phase = self.SETUP
         self.changes += 1
-        self.at_ms = self.still_ms = self.clocked_ms = self.ply = 0
+        self.at_ms = self.still_ms = self.clocked_ms = self.ply = self.checked = 0
         self.last_move = self.ends = -1
         self.uncompleted = self.offer = NOBODY
         self.check = self.position.is_check()
@@ -280,6 +282,7 @@ class Game:
         if self.duty.breach:
             self.sound.play(sounds.NO)
             self.record("breached", SIDES[side], self.duty.breach)
+        checkpoint.look(self, move)
         self.position.push(move)
         outcome = self.ruling.outcome()
         self.ply += 1

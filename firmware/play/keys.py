@@ -51,6 +51,7 @@ class Keys:
 
     def open(self):
         game = self.game
+        game.take_back.look_back()
         self._show(_AWARD if game.phase == game.ENDED else _FLAG if game.flags.are_down() else _TIME)
 
     def close(self):

@@ -28,6 +28,7 @@ CHECK = const(6)
 PENDING = const(7)
 FIX = const(8)
 TRACE = const(9)
+FAULT = const(10)
 
 # index: meaning, (red, green, blue), rhythm of eight ticks, bit 0 first: a lit bit is a lit tick
 MEANINGS = (
@@ -41,6 +42,7 @@ MEANINGS = (
     ("pending", (0, 60, 200), 0x33),  # a man that has still to follow: the rook of a castling, a passed pawn
     ("magenta", (190, 0, 120), 0x55),  # a square to fix: fast blinking
     ("trace", (24, 24, 40), 0xFF),  # the last move
+    ("fault", (190, 10, 0), 0x05),  # the corners: an exception was caught; two short flashes
 )
 
 
@@ -179,6 +181,9 @@ def explain(lights, game):
             _pending(lights, hands)
         if game.complains():
             _fix(lights, hands, hands.n_moves if game.is_open() else 0)
+    if game.draws.code == "FAUL":
+        for square in (0, 7, 56, 63):
+            lights.meanings[square] = lights.meanings[square] or FAULT
     named = game.around.square()
     if named != NOWHERE:
         lights.set(named, FIX)

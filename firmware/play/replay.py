@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Take a game up again from its records: after a power cut, or to look at what happened."""
+"""Take a game up again from its records: after a power cut, or to look at what happened.
+
+The records are all of the game, or its first and those from a checkpoint on; moves before that cannot be taken back.
+"""
 
 from rules import uci
 from rules.square import parse
 
-from . import claims
+from . import checkpoint, claims
 from . import profile as profiles
 from .clock import NOBODY, SIDES
 from .duty import ADJUST_MS
 from .seal import AWAY, BLIND, SET_UP
 
 _CLOCKED = (
-    "moved", "completed", "clocked", "taken_back", "flagged", "stopped", "continued", "ruled", "sealed", "reopened",
+    "checkpoint", "moved", "completed", "clocked", "taken_back", "flagged", "stopped", "continued", "ruled", "sealed",
+    "reopened",
 )  # fmt: skip
 
 
@@ -21,6 +25,11 @@ def fold(game, name, values):
         game.epoch_s = values[1]
         game.set_up(values[3], values[2], profiles.Profile(values[4]))
         game.phase = game.PLAYING
+    elif name == "checkpoint":
+        game.checked = values[1]
+        if game.ply:  # what it tells has been read
+            return
+        checkpoint.take(game, values)
     elif name == "moved":
         if not game.take_back.kept:
             game.take_back.keep(game.clock.running)
@@ -100,7 +109,7 @@ def fold(game, name, values):
         game.clock.restore(white_ms, black_ms, running, white_moves, black_moves, white_state, black_state)
         if name in ("stopped", "ruled", "sealed", "reopened"):
             game.pause.next = SIDES.index(values[-8])
-        if name == "moved" or (name == "clocked" and not game.take_back.kept):  # the first is that of the start
+        if name in ("moved", "checkpoint") or (name == "clocked" and not game.take_back.kept):  # that of the start
             game.take_back.keep(game.pause.next if game.pause.by else running)
 
 
@@ -139,6 +148,11 @@ def resume(game):
         game.clock.stop()
     else:
         game.record("resumed", game.clock.left_ms[0], game.clock.left_ms[1])
+    settle(game)
+
+
+def settle(game):
+    """Let a folded game begin where its records end, with the men as they should stand."""
     for square in range(64):
         game.hands.sensed.occupied[square] = 1 if game.position.board[square] else 0
     game.check = game.position.is_check()

@@ -8,6 +8,7 @@ from array import array
 
 from micropython import const
 
+from .clock import SIDES
 from .health import NOWHERE, odd_one
 
 KEPT = const(60)  # moves that can be taken back
@@ -21,12 +22,20 @@ class TakeBack:
         self.sensed = sensed
         self.clock = clock
         self.kept = 0  # moments, the start of the game among them
+        self.recall = None  # of a resumed game, until it is called: finds the moments before those that are kept
         self.lifted = False  # the man who made the last move has been touched since, and stood again
         self._clocks = array("i", bytearray(4 * KEPT * _NUMBERS))
         self._next = 0
 
     def clear(self):
         self.kept = 0
+        self.recall = None
+
+    def look_back(self):
+        """Have everything here that can be: it is about to be asked how far one can go back."""
+        recall, self.recall = self.recall, None
+        if recall:
+            recall()
 
     def rest(self, last_move):
         """Every man stands again: keep that the man of the last move (-1: none) was touched, before it is forgotten."""
@@ -45,6 +54,11 @@ class TakeBack:
         self._next = (self._next + 1) % KEPT
         self.kept = min(self.kept + 1, KEPT)
 
+    def last(self):
+        """Return the clocks of the last moment as records have them."""
+        at = (self._next - 1) % KEPT * _NUMBERS
+        return (SIDES[self._clocks[at + 6]],) + tuple(self._clocks[at : at + 6])
+
     def fits(self):
         """Return True if the men stand as before the last move, and the man who made it was lifted."""
         if self.kept < 2:
@@ -55,7 +69,9 @@ class TakeBack:
         return stands and (self.lifted or self.sensed.lifted_at[move >> 6 & 63] > 0)
 
     def take(self):
-        """Take the last move back: position and clocks. The caller settles the hands."""
+        """Take the last move back: position and clocks. The caller settles the hands. ValueError if it is not kept."""
+        if self.kept < 2:
+            raise ValueError("the clocks before that move are not kept")
         self.position.pop()
         self._next = (self._next - 1) % KEPT
         self.kept -= 1

@@ -84,7 +84,10 @@ class _Auditor:
         self._at = at
         if record.name == "ended" and not game.problem:
             yield from self._judge(game.result, game.reason)
-        yield from self._check_clocks(record)
+        if record.name != "checkpoint":  # its clocks are those of an earlier moment
+            yield from self._check_clocks(record)
+        elif not game.problem and not _stands(record["fen"], game.board):
+            yield f"the checkpoint has {record['fen']}, but the game stands at {game.board.fen()}"
 
     def _judge(self, result: str, reason: str) -> Iterator[str]:
         board = self.game.board
@@ -116,6 +119,20 @@ class _Auditor:
                 yield f"{side}'s clock lost {-gained_ms} ms, while {passed_ms} ms passed"
             elif self._increment_ms is not None and gained_ms > (self._increment_ms if record.name in _MOVES else 0):
                 yield f"{side}'s clock gained {gained_ms} ms, for which nothing is recorded"
+
+
+def _stands(fen: str, board: chess.Board) -> bool:
+    """Return True if a FEN is this position; the number of the move apart, which an arbiter may correct."""
+    try:
+        told = chess.Board(fen, chess960=True)
+    except ValueError:
+        return False
+    return (told.board_fen(), told.turn, told.clean_castling_rights(), told.halfmove_clock) == (
+        board.board_fen(),
+        board.turn,
+        board.clean_castling_rights(),
+        board.halfmove_clock,
+    )
 
 
 def _words(problem: str) -> str:

@@ -18,6 +18,10 @@ def clocked(at, white, black, running="white"):
     return ("clocked", at, running, white, black, 0, 0, 0, 0)
 
 
+def checkpoint(ply, fen):
+    return ("checkpoint", 2000, ply, fen, "none", 0, 0, "white", 300000, 300000, 1, 1, 0, 0)
+
+
 @pytest.mark.parametrize(
     "fields",
     [
@@ -27,6 +31,7 @@ def clocked(at, white, black, running="white"):
         [*game("e2e4"), ("resumed", 500, 290000, 300000), clocked(600, 289900, 300000, "black")],
         [*game("e2e4"), ("illegal", 2000, "black", 1, 120000), clocked(3000, 419000, 299000)],
         [*game("e2e4 e7e5"), ("taken_back", 2000, 1, "black", 299000, 300000, 1, 0, 0, 0), moved(2, "c7c5", 299000)],
+        [*game("e2e4 e7e5"), checkpoint(2, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")],
         [*game("e1g1 e8c8", fen="r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), ended("1/2-1/2", "agreement")],
     ],
 )
@@ -50,6 +55,8 @@ def test_ends_that_python_chess_confirms():
     ("fields", "seq", "words"),
     [
         ([*game("e2e4"), moved(2, "e7e4")], 3, "illegal uci: 'e7e4'"),
+        ([*game("e2e4"), checkpoint(1, chess.STARTING_FEN)], 3, "the checkpoint has rnbq"),
+        ([*game("e2e4"), checkpoint(1, "no position")], 3, "the checkpoint has no position"),
         ([*game("e2e4"), moved(2, "0000")], 3, "no move"),
         ([*game("e2e4"), moved(3, "e7e5")], 3, "is ply 3, but 1 are known"),
         ([started(fen="8/8 w - - 0 1")], 1, "expected 8 rows"),
