@@ -54,6 +54,7 @@ def measure(uf2: str) -> tuple[float, int, int]:
             board.push(move)
             plies += 1
         ends = press_idly(chip, player, not board.turn)
+        player.command("end", "*", "abandoned")  # which writes down the last presses, too
         player.catch_up()
         late = int(player.command("health")["late"])
         events = [event for event in player.game.events if event.name == "pressed"] if player.game else []
