@@ -68,7 +68,7 @@ class App:
         self.cells = (bytearray(4), bytearray(4))
         self.shown = (bytearray(b"\xff\xff\xff\xff"), bytearray(b"\xff\xff\xff\xff"))
         self.peer = Peer(parts["link"], self.journal, self.command, board.NAME, parts["identity"].unique)
-        self.parts = (self._sense, self.run, self._show, self._talk)  # kept: to name one anew allocates
+        self.parts = (self._sense, self.run, self._show, self._talk, self._send)  # kept: to name one anew allocates
         self.up_ms = 0
         self.elapsed_ms = 0  # in this step
         self.changed = False  # a contact has, and the game has not been told
@@ -144,7 +144,7 @@ class App:
         self.late_ms = max(self.late_ms, elapsed_ms - self.wait_ms)
         self.elapsed_ms = elapsed_ms
         self.passed_ms += elapsed_ms
-        sense, run, show, talk = self.parts
+        sense, run, show, talk, send = self.parts
         self._try(sense)
         touched = self.changed
         if touched or self.passed_ms >= self.wanted_ms:
@@ -164,7 +164,7 @@ class App:
             self._count()
         self._try(talk)
         if self.sending and not touched:
-            self.sending = self.face_driver.send()
+            self._try(send)
         soon_ms = 0 if self.sending else self.debounce.wait_ms()
         self.wait_ms = max(0, min(self.poll_ms, soon_ms, self.wanted_ms - self.passed_ms))
         return self.wait_ms
@@ -324,6 +324,10 @@ class App:
                 self.shown[side][:] = self.cells[side]
                 self.face_driver.show(side, self.cells[side])
                 self.sending = True
+
+    def _send(self):
+        """Send a part of the faces; one that is lost leaves the other's to be sent."""
+        self.sending = self.face_driver.send()
 
     def _talk(self):
         """Write what must not wait, after its lights were sent and when no man is on the way; send what is written."""

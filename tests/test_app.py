@@ -153,6 +153,30 @@ def test_an_exception_is_written_down_once_and_the_game_goes_on(bench: Bench) ->
     assert "the strip has come loose" in faults[0][1]
 
 
+def test_a_face_that_is_lost_is_written_down_and_the_other_one_is_sent(bench: Bench) -> None:
+    bench.set_up()
+    lost = [True, False]  # what a part of an update meets
+
+    def send() -> bool:
+        if not lost:
+            return False
+        if lost.pop(0):
+            raise OSError("face at 0x3c is lost")
+        return True
+
+    bench.app.face_driver.send = send
+    bench.press(chess.BLACK)
+    bench.let(1500)  # a second of White's clock
+    assert not lost
+    bench.lift("e2")
+    bench.place("e4")
+    bench.press(chess.WHITE)
+    assert bench.moves() == ["e2e4"]
+    faults = [values[1] for name, values in bench.records() if name == "faulted"]
+    assert len(faults) == 1
+    assert "face at 0x3c is lost" in faults[0]
+
+
 def shown(bench: Bench) -> set[bytes]:
     """Return what White's face shows within the next seconds."""
     seen = set()

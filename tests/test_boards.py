@@ -19,6 +19,7 @@ PINS = {
     ("lights", "ws2812"): lambda data: [data["pin"]],
     ("buzzer", "pwm"): lambda data: [data["pin"]],
     ("clockface", "tm1637"): lambda data: [pin for face in data["faces"] for pin in face],
+    ("clockface", "ssd1306"): lambda data: [data["sda"], data["scl"]],
 }
 
 
@@ -65,6 +66,15 @@ def test_every_pin_is_there_and_used_once(board):
     pins = [pin for kind, (part, data) in parts(board).items() for pin in PINS.get((kind, part), lambda data: [])(data)]
     assert len(pins) == len(set(pins))
     assert set(pins) <= GPIO
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_bus_is_on_pins_of_its_own_and_each_panel_has_its_address(board):
+    for part, data in parts(board).values():
+        if "i2c" in data:
+            # RP2040 datasheet 1.4.3: pins go SDA and SCL of I2C0, SDA and SCL of I2C1, and so on.
+            assert [data["sda"] & 3, data["scl"] & 3] == [2 * data["i2c"], 2 * data["i2c"] + 1], part
+            assert sorted(data["addresses"]) == [0x3C, 0x3D]
 
 
 @pytest.mark.parametrize("board", BOARDS)
