@@ -18,9 +18,9 @@ DEADLINE_S = 20
 class House:
     """A board on a desk, and a computer whose bridge and server can be stopped while the board plays on."""
 
-    def __init__(self, folder, has_desk=True):
+    def __init__(self, folder, has_desk=True, look="segments"):
         self.archive = Archive(folder / "games.sqlite")
-        self.table = web.Table(folder / "sim", runtime.find())
+        self.table = web.Table(folder / "sim", runtime.find(), look)
         self.has_desk = has_desk
         self.port = 0
         self.loop = asyncio.new_event_loop()

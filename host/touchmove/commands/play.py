@@ -4,6 +4,7 @@
 import os
 import sys
 from contextlib import closing
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -14,9 +15,15 @@ from ..errors import BusyError, InputError
 from .terminal import Port, Runtime, RuntimeOption, lock_home, open_archive, stderr, stdout
 
 
+class Faces(StrEnum):
+    SEGMENTS = "segments"
+    OLED = "oled"
+
+
 def run(
     port: Port = None,
     sim: Annotated[bool, typer.Option("--sim", help="Play on a simulated board.")] = False,
+    faces: Annotated[Faces, typer.Option(help="What the clock faces of the simulated board are.")] = Faces.SEGMENTS,
     runtime: RuntimeOption = Runtime.AUTO,
     address: Annotated[str, typer.Option(help="Address that the page is served on.")] = "127.0.0.1",
     http: Annotated[int, typer.Option(help="Its port; 0: any that is free.", min=0, max=65535)] = 8064,
@@ -46,7 +53,7 @@ def run(
         if sim:
             from ..sim import runtime as runtimes
 
-            with closing(web.Table(paths.home() / "sim", runtimes.find(runtime.value))) as table:
+            with closing(web.Table(paths.home() / "sim", runtimes.find(runtime.value), faces.value)) as table:
                 table.start()
                 bridge = Bridge(archive, lambda: table.port)
                 bridge.listen(tell)

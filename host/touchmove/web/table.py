@@ -33,8 +33,12 @@ _KEY_LENGTH = 40
 class Table:
     """`seen`: what the `desk` topic says now (see `messages`)."""
 
-    def __init__(self, folder: Path, runtime: Runtime) -> None:
-        """folder: the board's flash, and the wood beside it; BusyError if another program plays on it."""
+    def __init__(self, folder: Path, runtime: Runtime, look: str = "segments") -> None:
+        """folder: the board's flash, and the wood beside it; BusyError if another program plays on it.
+
+        look: what its clock faces are, `segments` or `oled`.
+        """
+        self._look = look
         self._lock = Lock(
             folder,
             f"the simulated board in {folder} is in use by another `touchmove run --sim`: end that, use its page, "
@@ -154,6 +158,7 @@ class Table:
             "lights": view.lights.hex(),
             "colours": picture.lit(view.lights),
             "faces": [list(cells) for cells in view.faces],
+            "look": self._look,
             "reads": [segments.text(cells) for cells in view.faces],
             "on": view.is_on,
             "cuts": view.cuts,

@@ -2,6 +2,7 @@
 // Draws the desk: wood, lights, men, tray, men in the air, clock faces. It knows what it shows and nothing of hands.
 
 import { EMPTY, isWhite, manName, picture, setMan, squareName } from "./men.js";
+import { Panel } from "./oled.js";
 import { Face } from "./segments.js";
 
 const ORDER = "KQRBNPkqrbnp";
@@ -15,7 +16,7 @@ export class Desk {
     this.hint = element.querySelector(".hint");
     this.problem = element.querySelector(".problem");
     this.buttons = [...element.querySelectorAll("[data-button]")];
-    this.faces = [0, 1].map((side) => new Face(element.querySelector(`.face[data-side="${side}"]`)));
+    this.faces = [];
     this.squares = this.#makeSquares();
     this.trays = this.#makeTrays();
     this.#label(element.querySelector(".files"), [..."abcdefgh"]);
@@ -30,10 +31,16 @@ export class Desk {
     for (let index = 0; index < 64; index++) this.#showSquare(index, desk.squares[index], desk);
     this.#showTray(desk.tray);
     this.#showHand(desk.hand.filter(([key]) => !flying.has(key)), chosen);
+    if (!this.faces.length) this.faces = this.#makeFaces(desk.look);
     this.faces.forEach((face, side) => face.show(desk.faces[side], desk.reads[side]));
     for (const button of this.buttons) button.classList.toggle("held", desk.buttons.includes(button.dataset.button));
     this.problem.textContent = desk.problem;
     this.problem.hidden = !desk.problem;
+  }
+
+  #makeFaces(look) {
+    const Look = look === "oled" ? Panel : Face;
+    return [0, 1].map((side) => new Look(this.element.querySelector(`.face[data-side="${side}"]`)));
   }
 
   #makeSquares() {
