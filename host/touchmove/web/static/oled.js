@@ -4,8 +4,8 @@
 
 const WIDTH = 128;
 const HEIGHT = 64;
-const PITCH = 5; // of the canvas, in a dot; what is left between two dots is dark
-const LIT = "#bfe4ff";
+const PITCH = 4; // of the canvas, in a dot: the page shows it smaller, and a dot must not fall between two of its own
+const LIT = "#b4deff";
 const COLON = 7;
 const CUT = 3; // dots off every corner, so that segments end in points
 const LEFTS = [0, 31, 71, 102]; // the first column of each cell
@@ -59,7 +59,7 @@ function segment(context, left, top, width, height) {
   for (let column = 0; column < width; column++) {
     const cut = Math.max(0, CUT - Math.min(column, width - 1 - column));
     for (let line = cut; line < height - cut; line++) {
-      context.fillRect((left + column) * PITCH, (top + line) * PITCH, PITCH - 1, PITCH - 1);
+      context.fillRect((left + column) * PITCH, (top + line) * PITCH, PITCH, PITCH);
     }
   }
 }
