@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The driver of OLED faces against two panels that follow the datasheet, on a bus that can lack one or be stuck."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from touchmove.emulator.ssd1306 import Panel
 
+ROOT = Path(__file__).resolve().parents[2]
+MICROPYTHON = Path(sys.executable).with_name("micropython")
 ADDRESSES = (0x3C, 0x3D)
 MOST = 24  # bytes of a transfer, with its address: 0.54 ms at 400 kHz
 BEGINNING = 1 + 64 + 1  # transfers of a panel that shows nothing yet
@@ -253,3 +259,18 @@ def test_a_bus_that_is_stuck_costs_each_panel_one_transfer_a_change(clockface, b
     send(clockface)
     assert bool(dots(bus)[0])
     assert bus.panels[0x3D].dots == set()
+
+
+def test_micropython_sends_the_same_and_allocates_nothing_for_it(make, bus):
+    if not MICROPYTHON.exists():
+        pytest.skip(f"no MicroPython: {MICROPYTHON} does not exist")
+    environment = {**os.environ, "MICROPYPATH": str(ROOT / "firmware")}
+    command = [MICROPYTHON, ROOT / "tests" / "micropython" / "clockface_heap.py"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    clockface = make()
+    send(clockface)
+    for cells in (b"\x3f\xed\x3f\x4f", b"\x3f\xed\x3f\x5b", b"\x06\x74\x66\x3f"):
+        clockface.show(0, cells)
+        send(clockface)
+    assert done.stdout.strip() == b"".join(data for address, data in bus.sent if address == 0x3C).hex()
