@@ -32,9 +32,11 @@ def _toggle(dots: ptr8, due: ptr8, segments: int, left: int, shapes: ptr8):
             for x in range(first, last + 1):
                 cut = _CUT - (x - first if x - first < last - x else last - x)
                 cut = 0 if cut < 0 else cut
-                for y in range(top + cut, end - cut):
-                    dots[(y >> 3) * 128 + x] ^= 1 << (y & 7)
-                    due[(y >> 3) * 8 + (x >> 4)] = 1
+                for page in range((top + cut) >> 3, (end - cut + 7) >> 3):
+                    above, below = top + cut - page * 8, page * 8 + 8 - end + cut
+                    mask = 0xFF << (above if above > 0 else 0) & 0xFF >> (below if below > 0 else 0)
+                    dots[page * 128 + x] ^= mask
+                    due[page * 8 + (x >> 4)] = 1
 
 
 class _Panel:
@@ -51,8 +53,7 @@ class SSD1306:
     """Two panels on one bus, White's first. column: the first one's place in memory, which is 2 in an SH1106."""
 
     def __init__(self, i2c, scl, sda, addresses, column, contrast):
-        pins = {"scl": machine.Pin(scl), "sda": machine.Pin(sda)}
-        self._bus = machine.I2C(i2c, freq=400_000, timeout=1000, **pins)  # 1 ms, where something holds the bus
+        self._bus = machine.I2C(i2c, freq=400_000, timeout=800, scl=machine.Pin(scl), sda=machine.Pin(sda))
         self._panels = [_Panel(address) for address in addresses]
         self._begin = _BEGIN + bytes((0x81, contrast))
         self._part = bytearray(b"\x80\xb0\x80\x00\x80\x10\x40" + bytes(16))  # page, column in two halves, dots
@@ -92,8 +93,7 @@ class SSD1306:
             panel.state = _IDLE
             return b"\x00\xaf"  # on
         panel.due[at] = 0
-        part[1] = 0xB0 | at >> 3
-        column = (at & 7) * 16 + self._column
+        part[1], column = 0xB0 | at >> 3, (at & 7) * 16 + self._column
         part[3], part[5] = column & 0x0F, 0x10 | column >> 4
         for index in range(16):
             part[7 + index] = panel.dots[at * 16 + index]
