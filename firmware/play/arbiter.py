@@ -7,6 +7,7 @@ clocks, if they go, and the arbiter lets them go on.
 
 from micropython import const
 
+from rules import fen as fens
 from rules.square import name as name_of
 from rules.square import parse
 
@@ -26,6 +27,7 @@ ACTS = (
     "waive",  # an illegal move was taken off the count; value: milliseconds taken off the opponent's clock
     "must",  # the man on this square must be moved, or captured
     "back",  # the game went back to where so many plies had been made
+    "position",  # he set the position, value: its FEN; no move before can be gone back to
     "award",  # he awarded a result, or corrected it after the end
     "reject",  # he answered with no what both players were asked
     "unproven",  # whether the opponent can mate is not proven; value: loss or draw
@@ -252,12 +254,33 @@ class Arbiter:
         if game.ply - ply >= game.take_back.kept:
             raise ValueError("the clocks of no more than %d plies back are kept" % (game.take_back.kept - 1))
         self._stop("back")
-        game.penalty.side = NOBODY
         while game.ply > ply:
             game.take_back.take()
             game.ply -= 1
-        game.pause.next = game.clock.running
-        if game.clock.in_use and game.pause.next == NOBODY:
+        self._stand_anew(game.clock.running)
+        return value
+
+    def _position(self, _, value):
+        """Set the position, because the right one cannot be gone back to (7.4, 7.5.1)."""
+        game = self.game
+        game.ruling.drop()
+        scratch = game.ruling.helpmate.position
+        fens.load(scratch, value)
+        if not scratch.legal():
+            raise ValueError("%s has no legal move there" % SIDES[scratch.turn])
+        self._stop("position")
+        game.position.copy_from(scratch)
+        game.take_back.clear()
+        self._stand_anew(NOBODY)
+        game.take_back.keep(game.pause.next)
+        return fens.dump(scratch)
+
+    def _stand_anew(self, running):
+        """Both clocks stand until the men stand in the new position; then the side to move goes on."""
+        game = self.game
+        game.penalty.side = NOBODY
+        game.pause.next = running
+        if game.clock.in_use and running == NOBODY:
             game.pause.next = game.position.turn
         game.clock.stop()
         game.pause.restoring = True
@@ -265,7 +288,6 @@ class Arbiter:
         game.duty.clear()
         game.claims.clear()
         game.forget_move()
-        return value
 
     def _award(self, _, value):
         if value not in RESULTS:

@@ -4,6 +4,7 @@
 The records are all of the game, or its first and those from a checkpoint on; moves before that cannot be taken back.
 """
 
+from rules import fen as fens
 from rules import uci
 from rules.square import parse
 
@@ -109,7 +110,7 @@ def fold(game, name, values):
         game.clock.restore(white_ms, black_ms, running, white_moves, black_moves, white_state, black_state)
         if name in ("stopped", "ruled", "sealed", "reopened"):
             game.pause.next = SIDES.index(values[-8])
-        if name in ("moved", "checkpoint") or (name == "clocked" and not game.take_back.kept):  # that of the start
+        if name in ("moved", "checkpoint") or (name in ("clocked", "ruled") and not game.take_back.kept):
             game.take_back.keep(game.pause.next if game.pause.by else running)
 
 
@@ -128,6 +129,13 @@ def _rule(game, act, side, value):
         while game.ply > int(value):
             game.take_back.take()
             game.ply -= 1
+        game.last_move = -1
+        game.uncompleted = game.offer = game.penalty.side = NOBODY
+        game.claims.clear()
+        game.pause.restoring = True
+    elif act == "position":
+        fens.load(game.position, value)
+        game.take_back.clear()
         game.last_move = -1
         game.uncompleted = game.offer = game.penalty.side = NOBODY
         game.claims.clear()

@@ -69,7 +69,7 @@ class _Auditor:
             yield "is of another version, and cannot be read"
         if game.is_ended and record.name in _PLAY:
             yield f"{record.name} after the game had ended"
-        problem, plies = game.problem, len(game.plies)
+        problem, plies = game.problem, game.made
         game.take(record)
         if game.problem and not problem:
             yield _words(game.problem)

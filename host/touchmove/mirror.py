@@ -51,6 +51,7 @@ class Game:
     reason: str = ""
     problem: str = ""
     notes: dict[int, list[str]] = field(default_factory=dict)  # what happened before the ply of this index, in words
+    left_out: int = 0  # plies before the arbiter set the position: `fen` is that, a note has their moves
 
     @property
     def is_ended(self) -> bool:
@@ -59,6 +60,11 @@ class Game:
     @property
     def is_timed(self) -> bool:
         return self.control != "-"
+
+    @property
+    def made(self) -> int:
+        """How many plies have been made, those before the arbiter set the position among them."""
+        return self.left_out + len(self.plies)
 
     @property
     def said(self) -> list[str]:
@@ -76,6 +82,8 @@ class Game:
             return
         if name == "ruled" and record["act"] == "back":
             self._go_back(record)
+        if name == "ruled" and record["act"] == "position":
+            self._stand_anew(record)
         if name == "moved":
             self._move(record)
         elif name == "completed":
@@ -99,8 +107,8 @@ class Game:
         if self.problem:
             return
         ply = record["ply"]
-        if ply != len(self.plies) + 1:
-            self.problem = f"record {record.seq} is ply {ply}, but {len(self.plies)} are known"
+        if ply != self.made + 1:
+            self.problem = f"record {record.seq} is ply {ply}, but {self.made} are known"
             return
         try:
             move = self.board.parse_uci(record["move"])
@@ -114,7 +122,7 @@ class Game:
         self.board.push(move)
 
     def _take_back(self, record: Record) -> None:
-        if not self.problem and record["ply"] == len(self.plies) - 1:
+        if not self.problem and self.plies and record["ply"] == self.made - 1:
             self.plies.pop()
             self.board.pop()
 
@@ -134,15 +142,32 @@ class Game:
         if not record["value"].isdecimal():
             self.problem = self.problem or f"record {record.seq} goes back to {record['value']}, which is no ply"
             return
-        plies = int(record["value"])
-        while not self.problem and len(self.plies) > plies:
+        plies = int(record["value"]) - self.left_out
+        while not self.problem and len(self.plies) > max(plies, 0):
             self.plies.pop()
             self.board.pop()
         for index in sorted(index for index in self.notes if index > plies):
             self.notes.setdefault(plies, []).extend(self.notes.pop(index))
 
+    def _stand_anew(self, record: Record) -> None:
+        """Begin from another position: PGN cannot show how it came about, so the moves before become a note."""
+        if self.problem:
+            return
+        try:
+            board = position(record["value"])
+        except ValueError as error:
+            self.problem = f"record {record.seq}: {error}"
+            return
+        before = [note for at in sorted(self.notes) for note in self.notes[at]]
+        if self.plies:
+            moves = position(self.fen).variation_san([ply.move for ply in self.plies])
+            before.append(f"Played before the position was set: {moves}")
+        self.left_out = self.made
+        self.fen, self.board, self.plies = board.fen(), board, []
+        self.notes = {0: before} if before else {}
+
     def _complete(self, record: Record) -> None:
-        ply = record["ply"]
+        ply = record["ply"] - self.left_out
         if 0 < ply <= len(self.plies):
             self.plies[ply - 1].white = record["white"]
             self.plies[ply - 1].black = record["black"]

@@ -18,6 +18,7 @@ USAGE = {
     "time": "time white|black 1:23:45",
     "number": "number N",
     "back": "back N [black]",
+    "position": "position FEN",
     "illegal": "illegal white|black",
     "hands": "hands white|black",
     "claim": "claim white|black",
@@ -53,6 +54,8 @@ def command(words: list[str]) -> tuple[str, str, str]:
             return act, side, number
         case ["must", square] if _SQUARE.fullmatch(square):
             return act, "none", square
+        case ["position", *fen] if fen:
+            return act, "none", " ".join(fen)
         case ["award", result] if result in _RESULTS:
             return act, "none", _RESULTS[result]
         case ["unproven", "loss" | "draw" as value]:
@@ -122,6 +125,8 @@ def _ruling(act: str, side: str, value: str, number: int) -> str:
             return f"the man on {value} must be moved or captured"
         case "back":
             return f"back to {whose}'s move {number}"
+        case "position":
+            return "the position is set"
         case "award":
             return value
         case "reject":

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """An arbiter's words become commands of the board, and what he did becomes words of the score."""
 
+import io
+
+import chess.pgn
 import pytest
 
 from touchmove import mirror, pgn, rulings
@@ -21,6 +24,7 @@ CLOCKS = ("none", 60000, 59000, 1, 0, 0, 0)
         ("time black 9.5", ("time", "black", "9500")),
         ("back 12", ("back", "white", "12")),
         ("back 12 black", ("back", "black", "12")),
+        ("position 8/8/8/8/8/8/k1K5/7R w - - 0 1", ("position", "none", "8/8/8/8/8/8/k1K5/7R w - - 0 1")),
         ("award 1/2", ("award", "none", "1/2-1/2")),
         ("must e2", ("must", "none", "e2")),
         ("illegal white", ("illegal", "white", "")),
@@ -70,6 +74,21 @@ def test_going_back_forgets_moves_and_keeps_what_was_noted():
     assert [ply.san for ply in known.plies] == ["d4"]
     text = " ".join(pgn.text(known).split())
     assert "{White's flag is down} {The arbiter: back to White's move 1} 1. d4" in text
+
+
+def test_a_position_that_is_set_begins_the_score_and_what_was_played_is_a_comment():
+    fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/3P4/PPP2PPP/RNBQKBNR b KQkq - 0 2"
+    setting = ("ruled", 0, "position", "none", fen, "computer", "black", *CLOCKS)
+    known = game(moved(1, "e2e4"), moved(2, "e7e5"), setting, moved(3, "d7d5"), moved(4, "e4d5"))
+    text = " ".join(pgn.text(known).split())
+    assert f'[SetUp "1"] [FEN "{fen}"]' in text
+    assert "{Played before the position was set: 1. e4 e5} {The arbiter, at the computer: the position is set}" in text
+    again = chess.pgn.read_game(io.StringIO(pgn.text(known)))
+    assert not again.errors
+    assert [move.uci() for move in again.mainline_moves()] == ["d7d5", "e4d5"]
+    taken = game(moved(1, "e2e4"), setting, moved(2, "d7d5"), ("taken_back", 0, 1, *CLOCKS), moved(2, "g8f6"))
+    assert (taken.problem, [ply.san for ply in taken.plies]) == ("", ["Nf6"])
+    assert "expected" in game(("ruled", 0, "position", "none", "none", "computer", "black", *CLOCKS)).problem
 
 
 def test_a_result_is_corrected_and_an_end_overruled():
