@@ -5,11 +5,10 @@ import sys
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from . import __version__
 from .commands import arbiter, firmware, games, play, rules, simulation
-from .commands.terminal import stderr, stdout
+from .commands.terminal import plain, stderr, stdout
 from .errors import TouchmoveError
 
 app = typer.Typer(
@@ -50,5 +49,5 @@ def main() -> None:
     try:
         app()
     except TouchmoveError as error:
-        stderr.print(f"[red]touchmove:[/red] {escape(str(error))}", soft_wrap=True)
+        stderr.print(f"[red]touchmove:[/red] {plain(str(error), lines=True)}", soft_wrap=True)
         sys.exit(error.exit_code)

@@ -9,6 +9,7 @@ line comes once more.
 Records come out in order, without gaps, once each; `kept` acknowledges them after they are stored, not before.
 """
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ SILENT_MS = 5000  # so long without a line although nothing is missing: begin ag
 COMMAND_MS = 2000  # an unanswered command is repeated; the board carries out one id only once
 TRIES = 3
 _PROMPT = b">>> "
+_KEY = re.compile(r"[\w.-]{1,40}", re.ASCII)  # the keys of what is kept: a file is named after them
 _TAIL = 2 * frame.MAX_LINE  # bytes without a line end that are worth keeping
 
 
@@ -254,6 +256,12 @@ class Conversation:
         protocol, firmware, name, unique, journal, digest, first, last = values
         if protocol != table.PROTOCOL or digest != frame.digest():
             self._mismatch(_versions(firmware, protocol, digest), events)
+            return
+        if not (_KEY.fullmatch(unique) and _KEY.fullmatch(journal)):
+            text = (
+                f"the board calls itself {unique!r} and its journal {journal!r}: these are no names of boards of ours"
+            )
+            self._mismatch(f"{text}; run `touchmove flash`", events)
             return
         before, self.board = self.board, Board(firmware, name, unique, journal, first, last)
         if not self._next or before is None or (before.unique, before.journal) != (unique, journal):

@@ -18,10 +18,11 @@ DEADLINE_S = 20
 class House:
     """A board on a desk, and a computer whose bridge and server can be stopped while the board plays on."""
 
-    def __init__(self, folder, has_desk=True, look="segments"):
+    def __init__(self, folder, has_desk=True, look="segments", address="127.0.0.1"):
         self.archive = Archive(folder / "games.sqlite")
         self.table = web.Table(folder / "sim", runtime.find(), look)
         self.has_desk = has_desk
+        self.address = address
         self.port = 0
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever)
@@ -41,11 +42,15 @@ class House:
         self.archive.close()
 
     def start(self):
-        listening = web.listen("127.0.0.1", self.port)
+        listening = web.listen(self.address, self.port)
         self.port = listening.getsockname()[1]
-        self.bridge = Bridge(self.archive, lambda: self.table.port)
+        self.bridge = Bridge(self.archive, self.find)
         self.server = web.Server(self.bridge, self.archive, self.table if self.has_desk else None)
-        self.url = self.wait_for(self.server.start(listening, "127.0.0.1"))
+        self.url = self.wait_for(self.server.start(listening, self.address))
+
+    def find(self):
+        """Return the port of the board: here the one on the desk."""
+        return self.table.port
 
     def stop(self):
         self.wait_for(self.server.stop())

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A new game from the page: the dialog, the board's own words in it, and what it is asked for without a browser."""
 
-import http.client
 import json
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from attack import ask
 from desk import House
 from playwright.sync_api import expect
 
@@ -128,11 +128,7 @@ def test_a_real_board_has_no_men_to_put(tmp_path, browse):
 
 def test_other_pages_may_not_ask(house):
     def post(body, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=20)
-        connection.request("POST", "/new", body, headers)
-        status = connection.getresponse().status
-        connection.close()
-        return status
+        return ask(house.port, "POST", "/new", body, **{"Origin": house.url[:-1], **headers})[0]
 
     wish = json.dumps({"control": "5", "fen": "", "profile": "club", "men": True})
     assert post(wish, Origin="http://evil.example") == 403

@@ -7,9 +7,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from touchmove import web
-from touchmove.bridge import Bridge
-
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "host"))
 
 from desk import House
@@ -29,12 +26,8 @@ class Waiting(House):
         self.board.at_prompt = True
         self.board.plug()
 
-    def start(self):
-        listening = web.listen("127.0.0.1", self.port)
-        self.port = listening.getsockname()[1]
-        self.bridge = Bridge(self.archive, lambda: self.board.port)
-        self.server = web.Server(self.bridge, self.archive, None)
-        self.url = self.wait_for(self.server.start(listening, "127.0.0.1"))
+    def find(self):
+        return self.board.port
 
     def __exit__(self, *_):
         super().__exit__(*_)

@@ -5,10 +5,9 @@ from contextlib import closing
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from ..errors import BusyError
-from .terminal import Port, open_archive, stdout
+from .terminal import Port, open_archive, plain, stdout
 
 
 def arbiter(
@@ -20,7 +19,7 @@ def arbiter(
 
     act, side, value = command(words)
     name = _ask(port, "rule", act, side, value)
-    stdout.print(f"{name}: done: {escape(' '.join(words))}")
+    stdout.print(f"{name}: done: {plain(' '.join(words))}")
 
 
 def seal(
@@ -42,4 +41,4 @@ def _ask(port: str | None, name: str, *values: str) -> str:
             board, _ = ask(archive, port or ports.find(), name, *values)
         except BusyError as error:
             raise BusyError(f"{error}; if it is `touchmove run`, end it first: the game goes on meanwhile") from error
-    return escape(f"{board.name} {board.unique}")
+    return plain(f"{board.name} {board.unique}")

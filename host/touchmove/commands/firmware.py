@@ -4,10 +4,9 @@
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from ..errors import TouchmoveError
-from .terminal import Port, stderr, stdout
+from .terminal import Port, plain, stderr, stdout
 
 
 def flash(
@@ -24,7 +23,7 @@ def flash(
         task = progress.add_task("installing")
 
         def show(name: str, done: int, total: int) -> None:
-            progress.update(task, description=escape(name or "done"), completed=done, total=total)
+            progress.update(task, description=plain(name or "done"), completed=done, total=total)
 
         report = install(port or ports.find(), board, show)
     stdout.print(f"{len(report.sent)} files sent, {len(report.kept)} kept, {len(report.removed)} removed")

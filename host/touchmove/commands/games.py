@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
-from rich.markup import escape
 
 from ..errors import InputError
-from .terminal import archive_path, lock_home, open_archive, stderr, stdout
+from .terminal import archive_path, lock_home, open_archive, plain, stderr, stdout
 
 if TYPE_CHECKING:
     from ..archive import Archive
@@ -41,7 +40,7 @@ def games() -> None:
             reason,
             game.board,
         )
-        table.add_row(*(escape(cell) for cell in cells))
+        table.add_row(*(plain(cell) for cell in cells))
     stdout.print(table if summaries else "No games yet: `touchmove run --sim` starts a board to play on.")
 
 
@@ -57,7 +56,7 @@ def export(
 
     with closing(open_archive()) as archive, _written(out) as file:
         count = pgn.write(_chosen(archive, archive.numbers() if all_games else game or []), file)
-    stderr.print(f"{count} {'game' if count == 1 else 'games'} written to {escape(str(out))}")
+    stderr.print(f"{count} {'game' if count == 1 else 'games'} written to {plain(str(out))}")
 
 
 def check(
@@ -76,12 +75,12 @@ def check(
             done = make_anew(path)
         stdout.print(
             f"made anew: {done.records} records in {done.games} games, {done.from_text} of them from the plain text, "
-            f"{done.unread} lines unreadable; put aside: {', '.join(escape(str(file)) for file in done.aside)}",
+            f"{done.unread} lines unreadable; put aside: {', '.join(plain(str(file)) for file in done.aside)}",
             soft_wrap=True,
         )
         problems = list(verify(path))
     for problem in problems:
-        stdout.print(escape(f"{problem.where}: {problem.text}\n  {problem.remedy}"), soft_wrap=True)
+        stdout.print(f"{plain(problem.where)}: {plain(problem.text)}\n  {plain(problem.remedy)}", soft_wrap=True)
     if problems:
         stdout.print(f"{len(problems)} {'problem' if len(problems) == 1 else 'problems'}")
         raise typer.Exit(1)

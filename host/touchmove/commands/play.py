@@ -8,11 +8,10 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from .. import paths
 from ..errors import BusyError, InputError
-from .terminal import Port, Runtime, RuntimeOption, lock_home, open_archive, stderr, stdout
+from .terminal import Port, Runtime, RuntimeOption, lock_home, open_archive, plain, stderr, stdout
 
 
 class Faces(StrEnum):
@@ -37,7 +36,7 @@ def run(
 
     def tell(change: Change) -> None:
         if isinstance(change, State):
-            stderr.print(escape(change.text))
+            stderr.print(plain(change.text))
 
     def ready(url: str) -> None:
         stdout.print(f"The board is at {url}  (Ctrl-C ends)")
@@ -83,7 +82,7 @@ def new(
             board, _ = ask(archive, port or ports.find(), "new", control, fen or chess.STARTING_FEN, profile)
         except BusyError as error:
             raise BusyError(f"{error}; if it is `touchmove run`, choose New game on its page") from error
-    stdout.print(f"{escape(board.name)} {escape(board.unique)}: a new game is set up; put the men on their squares")
+    stdout.print(f"{plain(board.name)} {plain(board.unique)}: a new game is set up; put the men on their squares")
 
 
 def resume(port: Port = None) -> None:
@@ -93,7 +92,7 @@ def resume(port: Port = None) -> None:
 
     with closing(open_archive()) as archive:
         board = restart(archive, port or ports.find())
-    stdout.print(f"{escape(board.name)} {escape(board.unique)}: the game goes on")
+    stdout.print(f"{plain(board.name)} {plain(board.unique)}: the game goes on")
 
 
 def set_board(
@@ -109,7 +108,7 @@ def set_board(
         raise InputError(f"to what? `touchmove set {setting} VALUE`; `touchmove set` shows what there is")
     with closing(open_archive()) as archive:
         board, fields = ask(archive, port or ports.find(), "set", setting, value)
-    stdout.print(escape(f"{board.name} {board.unique}: {fields['text']}"))
+    stdout.print(plain(f"{board.name} {board.unique}: {fields['text']}"))
 
 
 def _has_desktop() -> bool:

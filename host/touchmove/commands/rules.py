@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
-from .terminal import Runtime, RuntimeOption, stderr, stdout
+from .terminal import Runtime, RuntimeOption, plain, stderr, stdout
 
 if TYPE_CHECKING:
     from ..perft import Case
@@ -31,7 +30,7 @@ def perft(
         def on_case(case: "Case", differences: list[str]) -> None:
             progress.advance(task, case.nodes)
             for line in differences:
-                stdout.print(escape(line), soft_wrap=True)
+                stdout.print(plain(line), soft_wrap=True)
 
         differ = perfts.compare(cases, runtime.value, on_case)
     stdout.print(f"{len(cases):,} positions, {nodes:,} nodes, {differ} differ")

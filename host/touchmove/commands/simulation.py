@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from ..errors import TouchmoveError
-from .terminal import Runtime, RuntimeOption, stderr, stdout
+from .terminal import Runtime, RuntimeOption, plain, stderr, stdout
 
 
 class Hands(StrEnum):
@@ -47,7 +46,7 @@ def simulate(
         def on_report(report: Report) -> None:
             progress.advance(task)
             if report.difference:
-                progress.console.print(escape(report.difference))
+                progress.console.print(plain(report.difference, lines=True))
 
         summary = play(
             file,
@@ -79,10 +78,10 @@ def scenario(
     for file in files:
         try:
             scenarios.run(file, chosen)
-            stdout.print(f"{escape(str(file))}: passed")
+            stdout.print(f"{plain(str(file))}: passed")
         except TouchmoveError as error:
             failed += 1
-            stdout.print(f"[red]{escape(str(error))}[/red]", soft_wrap=True)
+            stdout.print(f"[red]{plain(str(error), lines=True)}[/red]", soft_wrap=True)
     stdout.print(f"{len(files)} scenarios, {failed} failed")
     if failed:
         raise typer.Exit(1)

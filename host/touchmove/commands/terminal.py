@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from .. import paths
 
@@ -26,6 +27,20 @@ class Runtime(StrEnum):
 
 Port = Annotated[str | None, typer.Option(help="Serial port of the board (default: the one that is plugged in).")]
 RuntimeOption = Annotated[Runtime, typer.Option(help="What runs the simulated firmware.")]
+
+
+def plain(text: str, lines: bool = False) -> str:
+    """Return text for `print` that a terminal shows and does not obey: no markup, and codes for what is not printable.
+
+    What a board or a file says may be anything: escape sequences, line ends that make it look like words of ours.
+    lines: keep line ends.
+    """
+    kept = "\n" if lines else ""
+    return escape("".join(letter if letter.isprintable() or letter in kept else _code(letter) for letter in text))
+
+
+def _code(letter: str) -> str:
+    return letter.encode("unicode_escape").decode()
 
 
 def archive_path() -> Path:

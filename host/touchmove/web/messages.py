@@ -116,8 +116,7 @@ def words(result: str, reason: str) -> str:
 
 def obey(table: Table, text: str, held: set[str]) -> None:
     """Do what a page says. held: the buttons under its fingers. ValueError if it is nothing that a page may say."""
-    message: Any = json.loads(text)
-    match message:
+    match _read(text):
         case {"do": "lift", "square": str(square), "key": str(key)}:
             table.lift(square, key)
         case {"do": "take", "letter": str(letter), "key": str(key)}:
@@ -142,7 +141,7 @@ def obey(table: Table, text: str, held: set[str]) -> None:
 
 def new(text: str) -> tuple[str, str, str, bool]:
     """Read what a page asks for: control, FEN, profile, whether to put the men there. ValueError if it is no such."""
-    match json.loads(text):
+    match _read(text):
         case {"control": str(control), "fen": str(fen), "profile": str(profile), "men": bool(men)}:
             return control.strip(), fen.strip() or chess.STARTING_FEN, profile, men
         case _:
@@ -163,6 +162,13 @@ def refusal(error: TouchmoveError) -> dict[str, str]:
 
 def encode(topic: str, fields: Mapping[str, Any]) -> str:
     return json.dumps({"topic": topic, **fields}, separators=(",", ":"))
+
+
+def _read(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("too deep") from error
 
 
 def _row(summary: Summary) -> list[Any]:

@@ -5,11 +5,12 @@ Nothing is decided here. Hands go to the table, changes of the bridge to the sco
 """
 
 import asyncio
-import errno
+import secrets
 import signal
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,29 +21,15 @@ from aiohttp import WSMsgType, web
 from .. import pgn
 from ..archive import Archive
 from ..bridge import Bridge, Change
-from ..errors import InputError, PortError, TouchmoveError
+from ..errors import InputError, TouchmoveError
 from . import guard, messages
+from .address import is_private, url
 from .pages import Pages
 from .scoresheet import Scoresheet
 from .table import Table
 
 _STATIC = Path(__file__).parent / "static"
 _LONGEST = 1024  # bytes that a page may say at once
-
-
-def listen(address: str, port: int) -> socket.socket:
-    """Return the socket that the page will be served on; PortError says why not. port 0: any that is free."""
-    try:
-        family, _, _, _, where = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server((str(where[0]), port), family=family)
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            text = f"port {port} is taken, perhaps by another `touchmove run`: end that, or choose another with --http"
-        elif error.errno == errno.EACCES:
-            text = f"port {port} is not for everybody: choose one above 1023 with --http"
-        else:
-            text = f"the page cannot be served on {address} ({error}): choose another with --address"
-        raise PortError(text) from error
 
 
 def serve(
@@ -84,14 +71,15 @@ class Server:
         self._runner: web.AppRunner | None = None
 
     async def start(self, listening: socket.socket, address: str) -> str:
-        """Return the address of the page. address: as the user chose it."""
+        """Return the address of the page, with the token that the network needs. address: as the user chose it."""
         loop = asyncio.get_running_loop()
 
         def to_loop(act: Callable[[Any], None], said: Any) -> None:
             with suppress(RuntimeError):  # the loop has ended, and with it all who listened
                 loop.call_soon_threadsafe(act, said)
 
-        self._runner = web.AppRunner(self._application(address), access_log=None, shutdown_timeout=1)
+        token = "" if is_private(listening) else secrets.token_urlsafe(16)
+        self._runner = web.AppRunner(self._application(address, token), access_log=None, shutdown_timeout=1)
         await self._runner.setup()
         await web.SockSite(self._runner, listening).start()
         self._sheet.take(self._bridge.state)
@@ -100,9 +88,7 @@ class Server:
             self._table.watch(lambda desk: to_loop(self._publish_desk, desk))
             self._publish_desk(self._table.seen)
         self._bridge.start()
-        host, port = listening.getsockname()[:2]
-        name = f"[{host}]" if ":" in host else host
-        return f"http://{name}:{port}/"
+        return url(listening) + (f"?token={token}" if token else "")
 
     async def stop(self) -> None:
         await asyncio.to_thread(self._bridge.stop)
@@ -111,8 +97,8 @@ class Server:
         if self._runner is not None:
             await self._runner.cleanup()
 
-    def _application(self, address: str) -> web.Application:
-        application = web.Application(middlewares=[guard.make(address)], client_max_size=_LONGEST)
+    def _application(self, address: str, token: str) -> web.Application:
+        application = web.Application(middlewares=[guard.make(address, token)], client_max_size=_LONGEST)
         application.on_response_prepare.append(guard.add_headers)
         application.router.add_get("/", self._index)
         application.router.add_get("/socket", self._socket)
@@ -121,7 +107,9 @@ class Server:
         application.router.add_get("/piece/{letter:[PNBRQKpnbrqk]}.svg", self._piece)
         application.router.add_get(r"/games/{number:\d{1,9}}.pgn", self._game)
         application.router.add_get("/games.pgn", self._all_games)
-        application.router.add_static("/static/", _STATIC)
+        # One route for each file that there is: what an address says never becomes a path.
+        for file in _STATIC.iterdir():
+            application.router.add_get(f"/static/{file.name}", partial(self._static, file))
         return application
 
     def _take(self, change: Change) -> None:
@@ -133,9 +121,12 @@ class Server:
     async def _index(self, request: web.Request) -> web.FileResponse:
         return web.FileResponse(_STATIC / "index.html")
 
+    async def _static(self, file: Path, request: web.Request) -> web.FileResponse:
+        return web.FileResponse(file)
+
     async def _new(self, request: web.Request) -> web.Response:
         try:
-            control, fen, profile, men = messages.new(await request.text())
+            control, fen, profile, men = messages.new((await request.read()).decode())
         except ValueError as error:
             raise web.HTTPBadRequest(text=f"{error}\n") from error
         try:
@@ -185,7 +176,7 @@ class Server:
                 if message.type is WSMsgType.TEXT and self._table is not None:
                     messages.obey(self._table, message.data, held)
         except ValueError as error:
-            await page.close(code=1008, message=str(error).encode()[:120])
+            await page.close(code=1008, message=str(error).encode("ascii", "replace")[:120])
         finally:
             self._sockets.discard(page)
             informing.cancel()
