@@ -24,7 +24,9 @@ def run(
     sim: Annotated[bool, typer.Option("--sim", help="Play on a simulated board.")] = False,
     faces: Annotated[Faces, typer.Option(help="What the clock faces of the simulated board are.")] = Faces.SEGMENTS,
     runtime: RuntimeOption = Runtime.AUTO,
-    address: Annotated[str, typer.Option(help="Address that the page is served on.")] = "127.0.0.1",
+    address: Annotated[
+        str, typer.Option(help="Address that the page is served on; 0.0.0.0 opens it to the network.")
+    ] = "127.0.0.1",
     http: Annotated[int, typer.Option(help="Its port; 0: any that is free.", min=0, max=65535)] = 8064,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
@@ -39,7 +41,7 @@ def run(
             stderr.print(plain(change.text))
 
     def ready(url: str) -> None:
-        stdout.print(f"The board is at {url}  (Ctrl-C ends)")
+        stdout.print(f"The board is at {plain(url)}  (Ctrl-C ends)", soft_wrap=True)
         if browser and _has_desktop():
             typer.launch(url)
 
