@@ -11,7 +11,8 @@ from .conversation import Board
 from .errors import BoardError
 from .record import Value
 
-_RESTART_S = 10.0  # a board is ready in two
+RESTART_S = 10.0  # a board is ready in two
+NOT_STARTED = "the board does not start: look at what it says with `mpremote`, or run `touchmove flash`"
 
 
 def ask(archive: Archive, port: str, name: str, *values: Value) -> tuple[Board, dict[str, Value]]:
@@ -20,7 +21,7 @@ def ask(archive: Archive, port: str, name: str, *values: Value) -> tuple[Board, 
     Where a bridge would wait and try again this gives up: PortError, BoardError; RefusalError has the board's words.
     """
     with _bridge(archive, port) as (bridge, states):
-        board = _connected(states.get())
+        board = connected(states.get())
         return board, bridge.command(name, *values).result()
 
 
@@ -31,11 +32,10 @@ def resume(archive: Archive, port: str) -> Board:
         if state.name == "prompted":
             bridge.resume()
             try:
-                state = states.get(timeout=_RESTART_S)
+                state = states.get(timeout=RESTART_S)
             except queue.Empty:
-                text = "the board does not start: look at what it says with `mpremote`, or run `touchmove flash`"
-                raise BoardError(text) from None
-        return _connected(state)
+                raise BoardError(NOT_STARTED) from None
+        return connected(state)
 
 
 @contextmanager
@@ -50,7 +50,8 @@ def _bridge(archive: Archive, port: str) -> "Iterator[tuple[Bridge, queue.Simple
         bridge.stop()
 
 
-def _connected(state: State) -> Board:
+def connected(state: State) -> Board:
+    """Return the board that can be asked, or raise why there is none."""
     if state.board is None or state.name != "connected":
         raise state.cause or BoardError(state.text)
     return state.board

@@ -81,6 +81,7 @@ class Bridge:
     ) -> None:
         self.archive = archive
         self.state = State("searching", "looking for a board")
+        self.port = ""  # that it has, "" for none
         self._find = find
         self._open_port = open_port
         self._now_ms = now_ms
@@ -130,6 +131,7 @@ class Bridge:
                     is_mended = True
                 port = self._find()
                 with closing(self._open_port(port)) as line:
+                    self.port = port
                     self._talk(port, line)
             except PortError as error:
                 if not self._stopping.is_set():  # a port that goes while we leave is not lost
@@ -137,6 +139,7 @@ class Bridge:
             except TouchmoveError as error:
                 self._wait_s = _LONGEST_WAIT_S
                 self._tell_state("failed", str(error), error)
+            self.port = ""
             self._fail_requests("no board is connected")
 
     def _talk(self, port: str, line: serial.Serial) -> None:

@@ -9,13 +9,17 @@ from pathlib import Path
 
 from .errors import BusyError, InputError
 
+_PATIENCE_S = 0.2  # who only looks whether it is taken has it for a moment
+
 
 class Lock:
     def __init__(self, folder: Path, taken: str) -> None:
         """Take the folder, which is made if need be, until `close`; BusyError(taken) while another program has it."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(folder / "lock", timeout=0, isolation_level=None, check_same_thread=False)
+            self._db = sqlite3.connect(
+                folder / "lock", timeout=_PATIENCE_S, isolation_level=None, check_same_thread=False
+            )
         except (OSError, sqlite3.Error) as error:
             raise InputError(_unusable(folder, error)) from error
         try:
@@ -28,6 +32,15 @@ class Lock:
 
     def close(self) -> None:
         self._db.close()
+
+
+def is_taken(folder: Path) -> bool:
+    """Return True while another program has the folder."""
+    try:
+        Lock(folder, "").close()
+    except BusyError:
+        return True
+    return False
 
 
 def _unusable(folder: Path, error: Exception) -> str:

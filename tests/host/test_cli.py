@@ -157,12 +157,11 @@ def test_seal(touchmove, board):
     assert board.done == [("seal", "e7e8q")]
 
 
-def test_new_while_a_bridge_has_the_port(touchmove, board):
+def test_new_while_another_program_has_the_port(touchmove, board):
     with ports.open_port(board.port):
         result = touchmove("new", "--port", board.port)
     assert result.returncode == 3
     assert "is in use by another program" in result.stderr
-    assert "if it is `touchmove run`, choose New game on its page" in result.stderr
     assert board.done == []
 
 

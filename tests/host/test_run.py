@@ -37,9 +37,9 @@ def running(home, *arguments):
 def stop(process):
     """Press Ctrl-C: the terminal tells all of the group. Return what was said in the end."""
     os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=20)
+    said, error = process.communicate(timeout=20)
     assert process.returncode == 0
-    return said
+    return said + error
 
 
 @pytest.mark.parametrize("runtime", ["micropython", "cpython"])

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What an arbiter does from the computer, and a move that is sealed there."""
 
-from contextlib import closing
 from typing import Annotated
 
 import typer
 
-from ..errors import BusyError
-from .terminal import Port, open_archive, plain, stdout
+from ..errors import RefusalError
+from .board import ask, name
+from .terminal import Port, plain, stdout
 
 
 def arbiter(
@@ -18,8 +18,8 @@ def arbiter(
     from ..rulings import command
 
     act, side, value = command(words)
-    name = _ask(port, "rule", act, side, value)
-    stdout.print(f"{name}: done: {plain(' '.join(words))}")
+    board, _ = ask(port, "rule", act, side, value)
+    stdout.print(f"{name(board)}: done: {plain(' '.join(words))}")
 
 
 def seal(
@@ -27,18 +27,12 @@ def seal(
     port: Port = None,
 ) -> None:
     """Seal the move of the player whose clock runs, and adjourn; nothing shows it before the game is resumed."""
-    move = move or typer.prompt("The sealed move", hide_input=True)
-    name = _ask(port, "seal", move.strip().lower())
-    stdout.print(f"{name}: sealed and adjourned; `touchmove arbiter resume`, or the arbiter's button, resumes")
-
-
-def _ask(port: str | None, name: str, *values: str) -> str:
-    from .. import ports
-    from ..ask import ask
-
-    with closing(open_archive()) as archive:
-        try:
-            board, _ = ask(archive, port or ports.find(), name, *values)
-        except BusyError as error:
-            raise BusyError(f"{error}; if it is `touchmove run`, end it first: the game goes on meanwhile") from error
-    return plain(f"{board.name} {board.unique}")
+    move = (move or typer.prompt("The sealed move", hide_input=True)).strip().lower()
+    try:
+        board, _ = ask(port, "seal", move)
+    except RefusalError as error:
+        if move not in str(error):
+            raise
+        # The board says what is wrong with the move, and would show to the hall what was meant.
+        raise RefusalError("this is no legal move (as e2e4; e7e8q promotes): nothing is sealed") from None
+    stdout.print(f"{name(board)}: sealed and adjourned; `touchmove arbiter resume`, or the arbiter's button, resumes")

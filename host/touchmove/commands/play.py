@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from .. import paths
-from ..errors import BusyError, InputError
+from ..errors import InputError
+from .board import ask, name, restart
 from .terminal import Port, Runtime, RuntimeOption, lock_home, open_archive, plain, stderr, stdout
 
 
@@ -58,11 +59,11 @@ def run(
                 table.start()
                 bridge = Bridge(archive, lambda: table.port)
                 bridge.listen(tell)
-                web.serve(listening, address, bridge, archive, table, ready)
+                web.serve(listening, address, bridge, archive, table, paths.home(), ready)
         else:
             bridge = Bridge(archive, ports.find if port is None else lambda: port)
             bridge.listen(tell)
-            web.serve(listening, address, bridge, archive, None, ready)
+            web.serve(listening, address, bridge, archive, None, paths.home(), ready)
 
 
 def new(
@@ -76,25 +77,14 @@ def new(
     """Have a board set up a new game; a running one ends as abandoned."""
     import chess
 
-    from .. import ports
-    from ..ask import ask
-
-    with closing(open_archive()) as archive:
-        try:
-            board, _ = ask(archive, port or ports.find(), "new", control, fen or chess.STARTING_FEN, profile)
-        except BusyError as error:
-            raise BusyError(f"{error}; if it is `touchmove run`, choose New game on its page") from error
-    stdout.print(f"{plain(board.name)} {plain(board.unique)}: a new game is set up; put the men on their squares")
+    board, _ = ask(port, "new", control, fen or chess.STARTING_FEN, profile)
+    stdout.print(f"{name(board)}: a new game is set up; put the men on their squares")
 
 
 def resume(port: Port = None) -> None:
     """Have a board that was left at a MicroPython prompt go on with its game."""
-    from .. import ports
-    from ..ask import resume as restart
-
-    with closing(open_archive()) as archive:
-        board = restart(archive, port or ports.find())
-    stdout.print(f"{plain(board.name)} {plain(board.unique)}: the game goes on")
+    board = restart(port)
+    stdout.print(f"{name(board)}: the game goes on")
 
 
 def set_board(
@@ -103,14 +93,10 @@ def set_board(
     port: Port = None,
 ) -> None:
     """Show or change the settings of a board: how it stands, how bright it is."""
-    from .. import ports
-    from ..ask import ask
-
     if (setting == "-") != (value == "-"):
         raise InputError(f"to what? `touchmove set {setting} VALUE`; `touchmove set` shows what there is")
-    with closing(open_archive()) as archive:
-        board, fields = ask(archive, port or ports.find(), "set", setting, value)
-    stdout.print(plain(f"{board.name} {board.unique}: {fields['text']}"))
+    board, fields = ask(port, "set", setting, value)
+    stdout.print(f"{name(board)}: {plain(str(fields['text']))}")
 
 
 def _has_desktop() -> bool:

@@ -25,6 +25,7 @@ from ..errors import InputError, TouchmoveError
 from . import guard, messages
 from .address import is_private, url
 from .pages import Pages
+from .relay import relaying
 from .scoresheet import Scoresheet
 from .table import Table
 
@@ -38,9 +39,13 @@ def serve(
     bridge: Bridge,
     archive: Archive,
     table: Table | None,
+    home: Path,
     ready: Callable[[str], None],
 ) -> None:
-    """Serve the page until Ctrl-C or a request to end. ready is called with its address when it can be opened."""
+    """Serve the page until Ctrl-C or a request to end. ready is called with its address when it can be opened.
+
+    home: the folder whose lock the caller has; commands that find it taken ask here.
+    """
 
     async def run() -> None:
         ended = asyncio.Event()
@@ -49,8 +54,10 @@ def serve(
                 asyncio.get_running_loop().add_signal_handler(number, ended.set)
         server = Server(bridge, archive, table)
         try:
-            ready(await server.start(listening, address))
-            await ended.wait()
+            page = await server.start(listening, address)
+            async with relaying(home, bridge):
+                ready(page)
+                await ended.wait()
         finally:
             await server.stop()
 
