@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an arbiter does to a game: his words as a command of the link, and a record of it as the words of a comment."""
+"""What an arbiter does to a game: his words as a command of the link, and a record of it as the words of a comment.
+
+ACTS is the one list of what he can do at the computer: the command line reads its words by it, the page is built of it.
+"""
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from .errors import InputError
 from .record import Record
@@ -10,61 +15,143 @@ _SIDES = ("white", "black")
 _RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2": "1/2-1/2", "1/2-1/2": "1/2-1/2", "draw": "1/2-1/2"}
 _TIME = re.compile(r"(?:(?:(\d{1,2}):)?(\d{1,2}):)?(\d{1,3})(?:\.(\d))?")
 _SQUARE = re.compile(r"[a-h][1-8]")
+_LONGEST_WHY = 20
+_LONGEST_FEN = 92
 
-USAGE = {
-    "stop": "stop [WHY]",
-    "continue": "continue",
-    "flag": "flag",
-    "time": "time white|black 1:23:45",
-    "number": "number N",
-    "back": "back N [black]",
-    "position": "position FEN",
-    "illegal": "illegal white|black",
-    "hands": "hands white|black",
-    "claim": "claim white|black",
-    "conduct": "conduct white|black",
-    "waive": "waive white|black",
-    "must": "must SQUARE",
-    "award": "award 1-0|0-1|1/2",
-    "unproven": "unproven loss|draw",
-    "reopen": "reopen",
-    "adjourn": "adjourn",
-    "seal": "seal",
-    "resume": "resume",
+
+@dataclass(frozen=True)
+class Field:
+    """What an act needs to know: how it is written, what it is called, what a word that is wrong is not.
+
+    choices: words of the command and of people; else it is typed, with so many letters at most.
+    """
+
+    usage: str
+    label: str
+    noun: str
+    choices: tuple[tuple[str, str], ...] = ()
+    longest: int = 0
+
+
+@dataclass(frozen=True)
+class Act:
+    """group and label: where people find it; says: what comes of it; fields: in the order in which they are written."""
+
+    group: str
+    label: str
+    says: str
+    fields: tuple[str, ...] = ()
+
+
+_BOTH = (("white", "White"), ("black", "Black"))
+FIELDS = {
+    "side": Field("white|black", "Whose", "side, white or black", _BOTH),
+    "time": Field("1:23:45", "Time left", "time, such as 1:23:45", longest=8),
+    "number": Field("N", "Number", "number", longest=3),
+    "mover": Field("[black]", "Whose move", "side, white or black", _BOTH),
+    "square": Field("SQUARE", "Square", "square, such as e2", longest=2),
+    "result": Field("1-0|0-1|1/2", "Result", "result", (("1-0", "1–0"), ("1/2", "½–½"), ("0-1", "0–1"))),
+    "verdict": Field("loss|draw", "Ruling", "ruling", (("loss", "The loss stands"), ("draw", "Draw"))),
+    "fen": Field("FEN", "FEN", "position", longest=_LONGEST_FEN),
+    "why": Field("[WHY]", "Reason", "reason", longest=_LONGEST_WHY),
 }
-_ONE_SIDE = ("illegal", "hands", "claim", "conduct", "waive")
-_ALONE = ("continue", "flag", "reopen", "adjourn", "seal", "resume")
+ACTS = {
+    "stop": Act("Clocks", "Stop", "Both clocks stop; nothing that is done on the board is a move.", ("why",)),
+    "continue": Act("Clocks", "Continue", "The clocks go on, even if a man does not stand: a sensor may be broken."),
+    "time": Act("Clocks", "Set a clock", "Corrects the time of one side. Both clocks stop.", ("side", "time")),
+    "number": Act("Clocks", "Move number", "The next move has this number for the time control.", ("number",)),
+    "flag": Act("Clocks", "Flag", "Rules on the flag that is down."),
+    "back": Act(
+        "Moves", "Go back", "The move of this number is made next; clocks are as they were then.", ("number", "mover")
+    ),
+    "position": Act("Moves", "Position", "This position is set up; the score begins with it.", ("fen",)),
+    "must": Act("Moves", "Touched man", "The man on this square must be moved, or captured.", ("square",)),
+    "illegal": Act("Penalties", "Illegal move", "Counts, and gives the opponent time.", ("side",)),
+    "hands": Act("Penalties", "Two hands", "Counts as an illegal move.", ("side",)),
+    "claim": Act("Penalties", "Wrong claim", "Gives the opponent time.", ("side",)),
+    "conduct": Act("Penalties", "Conduct", "Gives the opponent time.", ("side",)),
+    "waive": Act("Penalties", "Waive", "Takes an illegal move off the count, and the time back.", ("side",)),
+    "award": Act("Result", "Award", "Ends the game so, or corrects how it ended.", ("result",)),
+    "unproven": Act("Result", "Not proven", "Rules on what the board cannot prove after a flag fell.", ("verdict",)),
+    "reopen": Act("Result", "Reopen", "Overrules the end: the game goes on, with both clocks stopped."),
+    "adjourn": Act("Adjourn", "Adjourn", "Puts the game away without a sealed move."),
+    "seal": Act("Adjourn", "Seal a move", "The player to move seals on the board and on his time, while all is dark."),
+    "resume": Act("Adjourn", "Resume", "The position of the adjourned game is set up again."),
+}
+
+
+def usage(act: str) -> str:
+    """Return how an act is written."""
+    return " ".join([act, *(FIELDS[field].usage for field in ACTS[act].fields)])
+
+
+class NotUnderstoodError(InputError):
+    """Words that are no act. why: what is wrong with them; whoever types them is told besides how they are written."""
+
+    def __init__(self, why: str, act: str) -> None:
+        super().__init__(f"{why}: it is `arbiter {usage(act)}`")
+        self.why = why
 
 
 def command(words: list[str]) -> tuple[str, str, str]:
     """Return act, side and value as the board's command `rule` takes them; InputError says how it is written."""
     act, rest = (words[0], words[1:]) if words else ("", [])
-    if act not in USAGE:
-        raise InputError(f"no act {act}: there are {', '.join(USAGE)}" if act else f"say what: {', '.join(USAGE)}")
-    match [act, *rest]:
-        case ["stop", *why]:
-            return act, "none", " ".join(why)[:20]
-        case ["time", side, time] if side in _SIDES and (ms := _ms(time)) is not None:
-            return act, side, str(ms)
-        case ["number", number] if number.isdecimal():
-            return act, "none", number
-        case ["back", number] if number.isdecimal():
-            return act, "white", number
-        case ["back", number, side] if number.isdecimal() and side in _SIDES:
-            return act, side, number
-        case ["must", square] if _SQUARE.fullmatch(square):
-            return act, "none", square
-        case ["position", *fen] if fen:
-            return act, "none", " ".join(fen)
-        case ["award", result] if result in _RESULTS:
-            return act, "none", _RESULTS[result]
-        case ["unproven", "loss" | "draw" as value]:
-            return act, "none", value
-        case [_, side] if act in _ONE_SIDE and side in _SIDES:
-            return act, side, ""
-        case [_] if act in _ALONE:
-            return act, "none", ""
-    raise InputError(f"`{' '.join(words)}` is not understood: it is `arbiter {USAGE[act]}`")
+    if act not in ACTS:
+        raise InputError(f"no act {act}: there are {', '.join(ACTS)}" if act else f"say what: {', '.join(ACTS)}")
+    side, value = "none", ""
+    for field in ACTS[act].fields:
+        if field in ("why", "fen"):  # all words that follow
+            value, rest = " ".join(rest)[: FIELDS[field].longest], []
+            if field == "why" or value:
+                continue
+        word = rest[0] if rest else "white" if field == "mover" else ""
+        read, rest = _READ[field](word), rest[1:]
+        if read is None:
+            raise NotUnderstoodError(f"{word} is no {FIELDS[field].noun}" if word else _all_of(words), act)
+        if field in ("side", "mover"):
+            side = read
+        else:
+            value = read
+    if rest:
+        raise NotUnderstoodError(_all_of(words), act)
+    return act, side, value
+
+
+def _all_of(words: list[str]) -> str:
+    return f"`{' '.join(words)}` is not understood"
+
+
+def _side(word: str) -> str | None:
+    return word if word in _SIDES else None
+
+
+def _time(word: str) -> str | None:
+    ms = _ms(word)
+    return None if ms is None else str(ms)
+
+
+def _number(word: str) -> str | None:
+    return word if word.isascii() and word.isdecimal() else None
+
+
+def _square(word: str) -> str | None:
+    return word if _SQUARE.fullmatch(word) else None
+
+
+def _verdict(word: str) -> str | None:
+    return word if word in ("loss", "draw") else None
+
+
+# What a word of each field means to the board, None if it is none.
+_READ: dict[str, Callable[[str], str | None]] = {
+    "side": _side,
+    "mover": _side,
+    "time": _time,
+    "number": _number,
+    "square": _square,
+    "result": _RESULTS.get,
+    "verdict": _verdict,
+}
 
 
 def _ms(text: str) -> int | None:
@@ -101,7 +188,8 @@ def _stopped(by: str, why: str) -> str:
         return "Both flags are down in unknown order before the last period: play goes on"
     if by in _SIDES:
         return f"{by.capitalize()} stops the clocks and {'claims the flag' if why == 'flag' else 'calls the arbiter'}"
-    return f"{_ruler(by)} stops the clocks{'' if why == 'arbiter' else f': {why}'}".replace("}", ")")
+    comma = "," if by == "computer" else ""
+    return f"{_ruler(by)}{comma} stops the clocks{'' if why == 'arbiter' else f': {why}'}".replace("}", ")")
 
 
 def _ruler(by: str) -> str:

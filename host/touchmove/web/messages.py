@@ -19,6 +19,8 @@ comes late or reads slowly misses nothing but frames in between.
            result: as in PGN                             words: the result in words, "" while the game goes on
            said: what was offered, claimed, refused since the last move
            problem: "" or why the game cannot be followed further
+    acts   groups: [name, [act, label, what comes of it, its fields]] of all that an arbiter can do (`rulings.ACTS`)
+           fields: {name: [label, longest text, choices: [word, label]]}
     games  games: [number, day, control, result, words], newest first           more: how many older ones are not in it
 
 The page says what hands do. Keys are made up by the page, one for each time that a man is lifted.
@@ -33,6 +35,9 @@ POST /resume restarts a board that stands at a MicroPython prompt into its game;
 
 A new game is asked for with POST /new: control, fen ("" for the array), profile, men: whether to put the simulated men
 on their squares. The answer is 204, or 409 with field: control, fen, profile or "", and text: why not.
+
+An arbiter rules with POST /rule: words, an act and its fields as in `touchmove arbiter`. The answer is 204, or 409 with
+text: why not.
 """
 
 import json
@@ -41,6 +46,7 @@ from typing import Any
 
 import chess
 
+from .. import rulings
 from ..archive import Summary
 from ..bridge import State
 from ..errors import RefusalError, TouchmoveError
@@ -158,6 +164,29 @@ def refusal(error: TouchmoveError) -> dict[str, str]:
     else:
         field = "profile" if text.startswith(("no profile", "profile")) else "fen"
     return {"field": field, "text": text}
+
+
+def acts() -> dict[str, Any]:
+    """Return all that an arbiter can do, as the page offers it."""
+    groups: dict[str, list[list[Any]]] = {}
+    for name, act in rulings.ACTS.items():
+        groups.setdefault(act.group, []).append([name, act.label, act.says, act.fields])
+    fields = {name: [field.label, field.longest, field.choices] for name, field in rulings.FIELDS.items()}
+    return {"groups": list(groups.items()), "fields": fields}
+
+
+def ruling(text: str) -> list[str]:
+    """Read what an arbiter rules on a page: the words of his act. ValueError if it is no such."""
+    match _read(text):
+        case {"words": list(words)} if all(isinstance(word, str) for word in words):
+            return words
+        case _:
+            raise ValueError(f"no such request: {text[:100]}")
+
+
+def why(error: TouchmoveError) -> str:
+    """Say why an act was not done: in the board's words, or what is wrong with what was entered."""
+    return error.why if isinstance(error, rulings.NotUnderstoodError) else str(error)
 
 
 def encode(topic: str, fields: Mapping[str, Any]) -> str:

@@ -18,7 +18,7 @@ import chess
 import chess.svg
 from aiohttp import WSMsgType, web
 
-from .. import pgn
+from .. import pgn, rulings
 from ..archive import Archive
 from ..bridge import Bridge, Change
 from ..errors import InputError, TouchmoveError
@@ -74,6 +74,7 @@ class Server:
         self._table = table
         self._pages = Pages()
         self._sheet = Scoresheet(archive, self._pages.publish, table is not None)
+        self._pages.publish("acts", messages.acts)
         self._sockets: set[web.WebSocketResponse] = set()
         self._runner: web.AppRunner | None = None
 
@@ -110,6 +111,7 @@ class Server:
         application.router.add_get("/", self._index)
         application.router.add_get("/socket", self._socket)
         application.router.add_post("/new", self._new)
+        application.router.add_post("/rule", self._rule)
         application.router.add_post("/resume", self._resume)
         application.router.add_get("/piece/{letter:[PNBRQKpnbrqk]}.svg", self._piece)
         application.router.add_get(r"/games/{number:\d{1,9}}.pgn", self._game)
@@ -142,6 +144,17 @@ class Server:
             return web.json_response(messages.refusal(error), status=409)
         if men and self._table is not None:
             self._table.set_up(fen)
+        return web.Response(status=204)
+
+    async def _rule(self, request: web.Request) -> web.Response:
+        try:
+            words = messages.ruling((await request.read()).decode())
+        except ValueError as error:
+            raise web.HTTPBadRequest(text=f"{error}\n") from error
+        try:
+            await asyncio.wrap_future(self._bridge.command("rule", *rulings.command(words)))
+        except TouchmoveError as error:
+            return web.json_response({"text": messages.why(error)}, status=409)
         return web.Response(status=204)
 
     async def _resume(self, request: web.Request) -> web.Response:

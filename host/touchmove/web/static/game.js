@@ -13,7 +13,8 @@ export class Game {
     this.link = link;
     this.control = element.querySelector("#control");
     this.diagram = element.querySelector(".diagram");
-    this.clocks = ["white", "black"].map((side) => element.querySelector(`.clocks [data-side="${side}"]`));
+    // The arbiter's dialog shows them as well: it covers these.
+    this.clocks = ["white", "black"].map((side) => [...document.querySelectorAll(`.clocks [data-side="${side}"]`)]);
     this.result = element.querySelector("#result");
     this.said = element.querySelector("#said");
     this.moves = element.querySelector(".moves");
@@ -114,11 +115,14 @@ export class Game {
   #tick() {
     const { number, control, clocks, running } = this.game;
     const timed = number > 0 && control !== "-";
-    this.clocks.forEach((element, side) => {
+    this.clocks.forEach((elements, side) => {
       const runs = timed && running === ["white", "black"][side];
       const passedMs = runs && this.connected ? performance.now() - this.knownAt : 0;
-      element.classList.toggle("running", runs);
-      element.querySelector("dd").textContent = timed ? clock(clocks[side] - passedMs + 999) : ""; // as the faces round
+      const reads = timed ? clock(clocks[side] - passedMs + 999) : ""; // as the faces round
+      for (const element of elements) {
+        element.classList.toggle("running", runs);
+        element.querySelector("dd").textContent = reads;
+      }
     });
   }
 }

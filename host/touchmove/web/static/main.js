@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Brings socket, desk and game together. What the messages say is written down in web/messages.py.
 
+import { Arbiter } from "./arbiter.js";
 import { Buzzer } from "./buzzer.js";
 import { Desk } from "./desk.js";
 import { Game } from "./game.js";
@@ -19,6 +20,7 @@ const desk = new Desk(document.getElementById("desk"));
 const game = new Game(document.getElementById("game"), document.getElementById("link"));
 const hands = new Hands(desk, send);
 const newGame = new NewGame(document.getElementById("new"), document.getElementById("ask"), document.getElementById("coming"));
+const arbiter = new Arbiter(document.getElementById("arbiter"), document.getElementById("rule"));
 const power = new Power(document.getElementById("desk"), send);
 holdButtons(document.getElementById("desk"), send);
 
@@ -32,6 +34,8 @@ const topics = {
   game: (message) => {
     game.show(message);
     newGame.see(message);
+    arbiter.see(message);
   },
+  acts: (message) => arbiter.offer(message),
   games: (message) => game.showKept(message),
 };
