@@ -162,7 +162,7 @@ def test_only_who_knows_the_secret(tmp_path, board):
                 assert post(tmp_path, wish("rule", "stop", "none", ""), path, Touchmove_Secret=said)[0] == 403
         (tmp_path / FILE).write_text(json.dumps({**json.loads((tmp_path / FILE).read_text()), "secret": "guessed"}))
         code, _, said = touchmove(tmp_path, "arbiter", "stop")
-        assert code == 3 and "does not know this command" in said
+        assert code == 3 and "does not take this" in said
         assert not board.done
         stop(run)
 
