@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Commands at a second terminal while `touchmove run` has the board, and whoever else knocks there."""
 
+import asyncio
 import http.client
 import json
 import os
 import signal
 import stat
+from concurrent.futures import ThreadPoolExecutor
 
+import aiohttp
 import pytest
 from fakeboard import PluggedBoard
 from test_run import running, start, stop
@@ -187,10 +190,32 @@ def test_a_game_on_the_simulated_board(tmp_path):
         connected(run)
         assert touchmove(tmp_path, "new", "--control", "5+3", "--profile", "tournament")[0] == 0
         assert touchmove(tmp_path, "arbiter", "stop") == (4, "", "touchmove: no game is running\n")
-        assert touchmove(tmp_path, "set", "lights", "9")[0] == 0
-        code, said, _ = touchmove(tmp_path, "set")
-        assert code == 0 and "lights=9" in said
-        stop(run)
+        with ThreadPoolExecutor() as pool:  # a browser that an earlier test has opened keeps this thread's loop
+            pool.submit(asyncio.run, press(run.url, tmp_path)).result()
+        for words in (("time", "white", "1:23"), ("continue",)):
+            assert touchmove(tmp_path, "arbiter", *words) == (0, f"sim simulator: done: {' '.join(words)}\n", "")
+        code, out, _ = touchmove(tmp_path, "seal", "e2e4")
+        assert code == 0 and "e2e4" not in out
+        assert "e2e4" not in stop(run)
+    for file in tmp_path.rglob("*"):
+        assert file.is_dir() or b"e2e4" not in file.read_bytes(), file
+    said = touchmove(tmp_path, "export", "--all", "--out", "-")[1]
+    assert "White's clock is set to 1:23" in said and "White has sealed a move" in said
+
+
+async def press(url, home):
+    """Press Black's clock until the game has begun; the arbiter's act then stops both."""
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"{url}socket", origin=url[:-1]) as socket,
+    ):
+        for _ in range(10):
+            await socket.send_str(json.dumps({"do": "hold", "button": "black press"}))
+            await asyncio.to_thread(touchmove, home, "set")
+            await socket.send_str(json.dumps({"do": "release", "button": "black press"}))
+            if (await asyncio.to_thread(touchmove, home, "arbiter", "number", "1"))[0] == 0:
+                return
+    raise AssertionError("the game does not begin")
 
 
 def test_a_move_that_is_no_move_is_not_shown_either(tmp_path, board, monkeypatch):

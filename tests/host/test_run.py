@@ -27,7 +27,9 @@ def running(home, *arguments):
     """A `touchmove run` whose page is up."""
     process = start("run", home, *RUN, *arguments)
     try:
-        assert "The board is at http://127.0.0.1:" in process.stdout.readline()
+        said = process.stdout.readline()
+        assert "The board is at http://127.0.0.1:" in said
+        process.url = said.split()[4]
         yield process
     finally:
         process.kill()
