@@ -26,7 +26,8 @@ SILENT_MS = 5000  # so long without a line although nothing is missing: begin ag
 COMMAND_MS = 2000  # an unanswered command is repeated; the board carries out one id only once
 TRIES = 3
 _PROMPT = b">>> "
-_KEY = re.compile(r"[\w.-]{1,40}", re.ASCII)  # the keys of what is kept: a file is named after them
+# The keys of what is kept: a file is named after them, and some systems take large letters for small ones.
+_KEY = re.compile(r"[a-z0-9_.-]{1,40}")
 _TAIL = 2 * frame.MAX_LINE  # bytes without a line end that are worth keeping
 
 

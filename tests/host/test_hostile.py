@@ -106,7 +106,7 @@ def test_nothing_is_printed_past_it():
         assert file == Path(terminal.__file__) or "markup" not in file.read_text()
 
 
-@pytest.mark.parametrize("text", [*HOSTILE, "", "x" * 41, "con/aux", "ü"])
+@pytest.mark.parametrize("text", [*HOSTILE, "", "x" * 41, "con/aux", "ü", "U1"])
 def test_a_board_names_no_file(text):
     """Board and journal are keys of what is kept, and a file is named after them: only plain ones are taken."""
     for board in (FakeBoard(unique=text), FakeBoard(Journal(text))):
@@ -115,7 +115,7 @@ def test_a_board_names_no_file(text):
         (event,) = talk.events
         assert isinstance(event, Mismatched) and "no names of boards of ours" in event.text
         assert not talk.kept
-    fine = Talk(FakeBoard(unique="e66038b713-A_1..x"))
+    fine = Talk(FakeBoard(unique="e66038b713-a_1..x"))
     fine.run(0)
     assert isinstance(fine.events[0], Greeted)
 
