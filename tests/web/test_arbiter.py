@@ -134,6 +134,21 @@ def test_keys_alone(house, browse):
     expect(eyes.moves).to_have_count(0)
 
 
+def test_the_position_is_set_from_the_one_there_is(house, browse):
+    eyes = browse(house.url)
+    eyes.begin()
+    eyes.play("e2", "e4", "e4")
+    dialog = Dialog(eyes)
+    dialog.open()
+    dialog.choose("Position")
+    fen = dialog.box.get_by_label("FEN", exact=True)
+    expect(fen).to_have_value("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    dialog.rule("Position", FEN="8/8/8/8/8/8/8/8 w - - 0 1")
+    expect(dialog.problem).to_contain_text("king")
+    dialog.rule("Position", FEN="rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    expect(dialog.score).to_have_text("The arbiter, at the computer: the position is set.")
+
+
 def test_fingers_on_a_phone(house, browse):
     """Every act can be reached, nothing is cut off at the side, and a refusal is in sight."""
     eyes = browse(house.url, has_touch=True, viewport={"width": 390, "height": 667})

@@ -99,9 +99,10 @@ export class Arbiter {
     return field;
   }
 
-  /** Return what a field says before anything is entered: the last move, which is gone back to most often. */
+  /** Return what a field says before anything is entered: of the moves the last, which is gone back to most often. */
   #now(name) {
     const [, turn, , , , move] = this.game.number ? this.game.fen.split(" ") : ["", "b", "", "", "", ""];
+    if (name === "fen") return this.game.number ? this.game.fen : "";
     const isBlacks = this.act === "back" && turn === "w";
     if (name === "mover") return isBlacks ? "black" : "white";
     return name === "number" ? String(isBlacks ? Math.max(1, move - 1) : move) : "";
