@@ -102,8 +102,9 @@ def command(words: list[str]) -> tuple[str, str, str]:
     for field in ACTS[act].fields:
         if field in ("why", "fen"):  # all words that follow
             value, rest = " ".join(rest)[: FIELDS[field].longest], []
-            if field == "why" or value:
-                continue
+            if field == "fen" and not value:
+                raise NotUnderstoodError(_all_of(words), act)
+            continue
         word = rest[0] if rest else "white" if field == "mover" else ""
         read, rest = _READ[field](word), rest[1:]
         if read is None:
