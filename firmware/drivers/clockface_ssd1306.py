@@ -28,22 +28,26 @@ def _toggle(dots: ptr8, due: ptr8, segments: int, left: int, shapes: ptr8):
     for shape in range(9):
         if segments >> (shape - (shape >> 3)) & 1:
             first, top = left + int(shapes[4 * shape]), int(shapes[4 * shape + 1])
-            last, end = first + int(shapes[4 * shape + 2]) - 1, top + int(shapes[4 * shape + 3])
+            last, high = first + int(shapes[4 * shape + 2]) - 1, int(shapes[4 * shape + 3])
             for x in range(first, last + 1):
-                cut = _CUT - (x - first if x - first < last - x else last - x)
-                cut = 0 if cut < 0 else cut
-                for page in range((top + cut) >> 3, (end - cut + 7) >> 3):
-                    above, below = top + cut - page * 8, page * 8 + 8 - end + cut
-                    mask = 0xFF << (above if above > 0 else 0) & 0xFF >> (below if below > 0 else 0)
-                    dots[page * 128 + x] ^= mask
+                cut = first + _CUT - x if x - first < _CUT else x + _CUT - last if last - x < _CUT else 0
+                lines, page = (1 << high - cut) - (1 << cut) << (top & 7), top >> 3  # 31 lines at the most
+                while lines:
+                    dots[page * 128 + x] ^= lines & 0xFF
                     due[page * 8 + (x >> 4)] = 1
+                    lines, page = lines >> 8, page + 1
+
+
+@micropython.viper
+def _fill(part: ptr8, at: int, column: int, dots: ptr8):
+    part[1], part[3], part[5] = 0xB0 | at >> 3, column & 0x0F, 0x10 | column >> 4
+    for index in range(16):
+        part[7 + index] = dots[at * 16 + index]
 
 
 class _Panel:
     def __init__(self, address):
-        self.address = address
-        self.state = _NEW
-        self.is_lost = False
+        self.address, self.state, self.is_lost = address, _NEW, False
         self.cells = bytearray(4)
         self.dots = bytearray(1024)  # as in the panel: a byte is eight dots of a column, bit 0 on top
         self.due = bytearray(64)  # parts to be sent
@@ -53,7 +57,7 @@ class SSD1306:
     """Two panels on one bus, White's first. column: the first one's place in memory, which is 2 in an SH1106."""
 
     def __init__(self, i2c, scl, sda, addresses, column, contrast):
-        self._bus = machine.I2C(i2c, freq=400_000, timeout=800, scl=machine.Pin(scl), sda=machine.Pin(sda))
+        self._bus = machine.I2C(i2c, freq=400_000, timeout=700, scl=machine.Pin(scl), sda=machine.Pin(sda))
         self._panels = [_Panel(address) for address in addresses]
         self._begin = _BEGIN + bytes((0x81, contrast))
         self._part = bytearray(b"\x80\xb0\x80\x00\x80\x10\x40" + bytes(16))  # page, column in two halves, dots
@@ -77,15 +81,14 @@ class SSD1306:
                     self._bus.writeto(panel.address, self._next(panel))
                     panel.is_lost = panel.is_lost and panel.state != _IDLE
                 except OSError as error:
-                    panel.state = _IDLE
-                    if not panel.is_lost:
-                        panel.is_lost = True
+                    was_lost, panel.is_lost, panel.state = panel.is_lost, True, _IDLE
+                    if not was_lost:
                         raise OSError("face at 0x%02x is lost: %s" % (panel.address, error)) from error
                 return True
         return False
 
     def _next(self, panel):
-        part, at = self._part, panel.due.find(b"\x01")
+        at = panel.due.find(b"\x01")
         if panel.state == _NEW:
             panel.state, panel.due[:] = _BUSY, b"\x01" * 64
             return self._begin
@@ -93,8 +96,5 @@ class SSD1306:
             panel.state = _IDLE
             return b"\x00\xaf"  # on
         panel.due[at] = 0
-        part[1], column = 0xB0 | at >> 3, (at & 7) * 16 + self._column
-        part[3], part[5] = column & 0x0F, 0x10 | column >> 4
-        for index in range(16):
-            part[7 + index] = panel.dots[at * 16 + index]
-        return part
+        _fill(self._part, at, (at & 7) * 16 + self._column, panel.dots)
+        return self._part

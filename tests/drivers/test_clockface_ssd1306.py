@@ -76,7 +76,7 @@ def dots(bus):
 
 def test_opens_its_bus_with_a_time_that_a_step_can_spare(make, bus):
     make()
-    assert bus.made == (1, 19, 18, 400_000, 800)
+    assert bus.made == (1, 19, 18, 400_000, 700)
     assert bus.sent == []
 
 
