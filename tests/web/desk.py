@@ -18,7 +18,7 @@ DEADLINE_S = 20
 class House:
     """A board on a desk, and a computer whose bridge and server can be stopped while the board plays on."""
 
-    def __init__(self, folder, has_desk=True, look="segments", address="127.0.0.1"):
+    def __init__(self, folder, has_desk=True, look="tm1637", address="127.0.0.1"):
         self.archive = Archive(folder / "games.sqlite")
         self.table = web.Table(folder / "sim", runtime.find(), look)
         self.has_desk = has_desk

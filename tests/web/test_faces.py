@@ -11,9 +11,11 @@ import pytest
 from desk import House
 from playwright.sync_api import expect
 
+from boards import pico_w_oled
 from play import face
 from touchmove.emulator.ssd1306 import Panel
 
+BOARDS = Path(__file__).resolve().parents[2] / "boards"
 TEXTS = ("05:03", "1h40", '19"4', "Err", "drA?", "88:88", "FL 1", "qd1", "")
 _DOTS = """async (faces) => {
   const { Panel } = await import("/static/oled.js");
@@ -72,7 +74,8 @@ def test_the_page_draws_the_dots_that_the_driver_sends(house, browse, driven):
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 def test_both_faces_are_panels_where_the_board_has_panels(tmp_path, browse, size):
-    with House(tmp_path, look="oled") as house:
+    look, _ = pico_w_oled.PARTS["clockface"]
+    with House(tmp_path, look=look) as house:
         eyes = browse(house.url, viewport={"width": size[0], "height": size[1]})
         eyes.is_connected()
         house.new()
@@ -88,7 +91,15 @@ def test_both_faces_are_panels_where_the_board_has_panels(tmp_path, browse, size
             eyes.page.screenshot(path=Path(folder) / f"oled-{size[0]}.png")
 
 
-def test_segments_are_what_faces_are_otherwise(house, browse):
+def test_the_page_knows_the_faces_of_every_board(house, browse):
+    boards = [path.stem for path in BOARDS.glob("*.py") if path.stem != "__init__"]
+    faces = {importlib.import_module(f"boards.{board}").PARTS["clockface"][0] for board in boards}
+    assert faces >= {"tm1637", "ssd1306"}
+    known = "import('/static/desk.js').then(({ LOOKS }) => Object.keys(LOOKS))"
+    assert set(browse(house.url).page.evaluate(known)) == faces
+
+
+def test_segments_are_what_the_reference_board_has(house, browse):
     eyes = browse(house.url)
     expect(eyes.page.locator(".face svg")).to_have_count(2)
     expect(eyes.page.locator(".oled")).to_have_count(0)

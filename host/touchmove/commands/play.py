@@ -4,7 +4,6 @@
 import os
 import sys
 from contextlib import closing
-from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -15,15 +14,12 @@ from .board import ask, name, restart
 from .terminal import Port, Runtime, RuntimeOption, lock_home, open_archive, plain, stderr, stdout
 
 
-class Faces(StrEnum):
-    SEGMENTS = "segments"
-    OLED = "oled"
-
-
 def run(
     port: Port = None,
     sim: Annotated[bool, typer.Option("--sim", help="Play on a simulated board.")] = False,
-    faces: Annotated[Faces, typer.Option(help="What the clock faces of the simulated board are.")] = Faces.SEGMENTS,
+    board: Annotated[
+        str, typer.Option(help="Whose clock faces the simulated board shows: a file in boards/.")
+    ] = "pico_reed",
     runtime: RuntimeOption = Runtime.AUTO,
     address: Annotated[
         str, typer.Option(help="Address that the page is served on; 0.0.0.0 opens it to the network.")
@@ -53,9 +49,11 @@ def run(
         closing(open_archive()) as archive,
     ):
         if sim:
+            from ..compiler import load_board
             from ..sim import runtime as runtimes
 
-            with closing(web.Table(paths.home() / "sim", runtimes.find(runtime.value), faces.value)) as table:
+            look, _ = load_board(board).PARTS["clockface"]
+            with closing(web.Table(paths.home() / "sim", runtimes.find(runtime.value), look)) as table:
                 table.start()
                 bridge = Bridge(archive, lambda: table.port)
                 bridge.listen(tell)

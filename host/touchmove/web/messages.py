@@ -11,7 +11,8 @@ comes late or reads slowly misses nothing but frames in between.
            lights: 192 bytes as hex                      colours: name of the colour by lit square
            faces: two times four bytes of segments       reads: what they say as text
            on: whether the board has power               cuts: how often it was cut         problem: "" or what died
-           tone: hertz that the buzzer sounds, 0 for silence look: what the faces are, segments or oled
+           tone: hertz that the buzzer sounds, 0 for silence
+           look: the part that shows its faces, as boards/ names it
     game   number: of the game, 0 for none yet           fen: the position         control: as on the board
            first: number of the first move               turn: who makes it, white or black profile: how the board helps
            moves: [SAN, clock of the mover in ms after it]

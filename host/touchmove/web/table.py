@@ -33,10 +33,10 @@ _KEY_LENGTH = 40
 class Table:
     """`seen`: what the `desk` topic says now (see `messages`)."""
 
-    def __init__(self, folder: Path, runtime: Runtime, look: str = "segments") -> None:
+    def __init__(self, folder: Path, runtime: Runtime, look: str = "tm1637") -> None:
         """folder: the board's flash, and the wood beside it; BusyError if another program plays on it.
 
-        look: what its clock faces are, `segments` or `oled`.
+        look: the part that its clock faces are to look like, as boards/ names it.
         """
         self._look = look
         self._lock = Lock(

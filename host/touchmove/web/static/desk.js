@@ -6,6 +6,7 @@ import { Panel } from "./oled.js";
 import { Face } from "./segments.js";
 
 const ORDER = "KQRBNPkqrbnp";
+export const LOOKS = { tm1637: Face, virtual: Face, ssd1306: Panel }; // by part of a board
 
 export class Desk {
   constructor(element) {
@@ -39,7 +40,7 @@ export class Desk {
   }
 
   #makeFaces(look) {
-    const Look = look === "oled" ? Panel : Face;
+    const Look = LOOKS[look];
     return [0, 1].map((side) => new Look(this.element.querySelector(`.face[data-side="${side}"]`)));
   }
 
