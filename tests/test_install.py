@@ -31,8 +31,9 @@ def test_only_the_drivers_and_the_data_of_this_board(files):
     assert "/__init__.mpy" not in files
 
 
-def test_the_sizes_are_within_the_budget():
-    sizes = compiler.sizes()
+@pytest.mark.parametrize("board", ["pico_reed", "pico_w_oled"])
+def test_the_sizes_are_within_the_budget(board):
+    sizes = compiler.sizes(board)
     assert set(sizes) == set(compiler.BUDGETS)
     for folder, size in sizes.items():
         assert size <= compiler.BUDGETS[folder], folder
