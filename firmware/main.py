@@ -12,11 +12,13 @@ import sys
 
 import micropython
 
-# From the bottom up, collecting between: what loading a large module leaves behind would scatter a small heap. To
-# collect takes up to 20 ms of the start, so not after each.
+# From the bottom up, collecting between: what loading a large module leaves behind would scatter a small heap, and what
+# is found only after a long search costs a lift its time.
 LAYERS = (
-    "link.frame", "rules.position", "rules.helpmate", "play.hands", "play.around", "play.arbiter", "play.keys",
-    "play.dialogue", "play.game", "app",
+    "rules.position", "rules.helpmate",
+    "play.control", "play.clock", "play.hands", "play.touch", "play.around", "play.lights", "play.before",
+    "play.arbiter", "play.claims", "play.placing", "play.keys", "play.seal", "play.dialogue", "play.game",
+    "play.replay", "app",
 )  # fmt: skip
 _MORE_MS = 500  # after a Ctrl-C so long for what a program that wants the prompt sends next
 
@@ -34,6 +36,7 @@ def build(parts):
     built = {}
     shared = [data["bus"] for part, data in parts.values() if "bus" in data]
     for kind in shared + list(parts):
+        gc.collect()
         if kind not in built:
             built[kind] = _build_part(kind, parts[kind][0], dict(parts[kind][1]), built)
     return built
