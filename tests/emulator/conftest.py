@@ -24,6 +24,14 @@ def uf2():
     return Path(path)
 
 
+@pytest.fixture
+def line(chip):
+    """The cable of the test's own `chip`, as a file descriptor."""
+    fd = os.open(chip.port, os.O_RDWR | os.O_NOCTTY)
+    yield fd
+    os.close(fd)
+
+
 class Bench:
     """A chip at its MicroPython prompt, with time running, and the drivers in its flash."""
 

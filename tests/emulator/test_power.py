@@ -5,6 +5,7 @@ import os
 import select
 
 import pytest
+from passing import let
 
 
 @pytest.fixture
@@ -14,18 +15,6 @@ def chip(uf2):
     chip = Chip(uf2)
     yield chip
     chip.close()
-
-
-@pytest.fixture
-def line(chip):
-    fd = os.open(chip.port, os.O_RDWR | os.O_NOCTTY)
-    yield fd
-    os.close(fd)
-
-
-def let(chip, ms):
-    while ms > 0:
-        ms -= chip.advance(ms)
 
 
 def ask(chip, line, text):

@@ -13,6 +13,7 @@ pytest.importorskip("rp2040py", reason="needs rp2040py, the extra `emulator`")
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
 import flashed
+from passing import let
 from touchmove.firmware.link import frame
 
 from touchmove import install
@@ -42,18 +43,6 @@ def chip(uf2):
     chip = flashed.ready(str(uf2))
     yield chip
     chip.close()
-
-
-@pytest.fixture
-def line(chip):
-    fd = os.open(chip.port, os.O_RDWR | os.O_NOCTTY)
-    yield fd
-    os.close(fd)
-
-
-def let(chip, ms):
-    while ms > 0:
-        ms -= chip.advance(ms)
 
 
 def is_playing(chip, line, ms=200):

@@ -7,7 +7,6 @@ import sys
 
 import chess.pgn
 import pytest
-from fakeboard import PluggedBoard
 from games import ended, game, records
 
 from touchmove import ports
@@ -27,14 +26,6 @@ def touchmove(tmp_path):
         )
 
     return run
-
-
-@pytest.fixture
-def board():
-    board = PluggedBoard()
-    board.plug()
-    yield board
-    board.unplug()
 
 
 @pytest.fixture
@@ -189,6 +180,8 @@ def test_new_at_a_prompt(touchmove, board):
         (["export", "--all", "--out", "no/such/folder/x.pgn"], 2, "choose another place with --out"),
         (["export", "--all"], 2, "--out"),
         (["run", "--sim", "--port", "x"], 2, "--port and --sim exclude each other"),
+        (["run", "--board", "pico_w_oled"], 2, "--board is for --sim"),
+        (["run", "--sim", "--board", "pico_oled"], 2, "Known boards: pico_reed, pico_w_oled"),
         (["simulate", "nowhere.pgn", "--out", "x.pgn"], 2, "nowhere.pgn"),
         (["new", "--port", "/dev/ttyNOWHERE"], 3, "/dev/ttyNOWHERE"),
         (["flash", "--port", "/dev/ttyNOWHERE"], 3, "/dev/ttyNOWHERE"),

@@ -19,14 +19,6 @@ from touchmove import lock, relay
 FILE = "relay.json"
 
 
-@pytest.fixture
-def board():
-    board = PluggedBoard()
-    board.plug()
-    yield board
-    board.unplug()
-
-
 def touchmove(home, *words):
     """Run a command to its end; return exit code, and what it said on both."""
     process = start(words[0], home, *words[1:])

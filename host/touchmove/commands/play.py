@@ -18,8 +18,8 @@ def run(
     port: Port = None,
     sim: Annotated[bool, typer.Option("--sim", help="Play on a simulated board.")] = False,
     board: Annotated[
-        str, typer.Option(help="Whose clock faces the simulated board shows: a file in boards/.")
-    ] = "pico_reed",
+        str, typer.Option(help="Whose clock faces the simulated board shows: a file in boards/. [default: pico_reed]")
+    ] = "",
     runtime: RuntimeOption = Runtime.AUTO,
     address: Annotated[
         str, typer.Option(help="Address that the page is served on; 0.0.0.0 opens it to the network.")
@@ -30,6 +30,8 @@ def run(
     """Connect a board, keep its games, and show them on a web page."""
     if port and sim:
         raise InputError("--port and --sim exclude each other: choose a real board or a simulated one")
+    if board and not sim:
+        raise InputError("--board is for --sim: a real board has the faces that it has")
     from .. import ports, web
     from ..bridge import Bridge, Change, State
 
@@ -52,7 +54,7 @@ def run(
             from ..compiler import load_board
             from ..sim import runtime as runtimes
 
-            look, _ = load_board(board).PARTS["clockface"]
+            look, _ = load_board(board or "pico_reed").PARTS["clockface"]
             with closing(web.Table(paths.home() / "sim", runtimes.find(runtime.value), look)) as table:
                 table.start()
                 bridge = Bridge(archive, lambda: table.port)
