@@ -95,10 +95,7 @@ class App:
         """Go on with the game in the journal if it has not ended, else set up one from the array."""
         game = self.game
         try:
-            try:
-                self._fold(1)
-            except ValueError:  # moves before the checkpoint were taken back after it
-                self._fold(FOREVER)
+            self._fold(1)
         except Exception as error:  # what cannot be read is no reason not to play
             self.journal.renew()
             game.phase = game.SETUP
@@ -114,7 +111,16 @@ class App:
         self.debounce.stable[:8] = self.told
 
     def _fold(self, n_moves):
-        """Take up the game in the journal, from the last checkpoint on that at least so many moves follow."""
+        """Take up the game in the journal, from the last checkpoint on that at least so many moves follow.
+
+        From its start if that fails, as where moves before the checkpoint were taken back after it.
+        """
+        try:
+            self._fold_from(n_moves)
+        except ValueError:
+            self._fold_from(FOREVER)
+
+    def _fold_from(self, n_moves):
         raw = None
         for line in self.journal.game(_CHECKPOINT, _MOVED, n_moves):
             raw = line if line.split(b" ", 2)[1] in _RAW_NAMES else None
@@ -129,12 +135,23 @@ class App:
             replay.fold(self.game, message[2], message[3])
 
     def _recall(self):
-        """Take the game up again as after a power cut, but with all the moves that can be taken back."""
-        self.game.record_clocks()
+        """Take the game up again as after a power cut, but with all the moves that can be taken back.
+
+        Not if it has ended, waits for a ruling, or is not all on the disk; nor if it cannot be read that far back.
+        """
+        game = self.game
+        if game.phase != game.PLAYING or game.ruling.is_loss() or game.question.text:
+            return
+        game.record_clocks()
         self.rest()
-        self._fold(KEPT)
-        self.game.take_back.recall = None
-        replay.settle(self.game)
+        if self.journal.waiting:
+            return
+        try:
+            self._fold(KEPT)
+        except ValueError:
+            self._fold(1)
+        game.take_back.recall = None
+        replay.settle(game)
         self._read_told()
         self.changed = True
 

@@ -129,17 +129,11 @@ def _rule(game, act, side, value):
         while game.ply > int(value):
             game.take_back.take()
             game.ply -= 1
-        game.last_move = -1
-        game.uncompleted = game.offer = game.penalty.side = NOBODY
-        game.claims.clear()
-        game.pause.restoring = True
+        _stand_anew(game)
     elif act == "position":
         fens.load(game.position, value)
         game.take_back.clear()
-        game.last_move = -1
-        game.uncompleted = game.offer = game.penalty.side = NOBODY
-        game.claims.clear()
-        game.pause.restoring = True
+        _stand_anew(game)
     elif act == "adjourn":
         game.seal.away()
     elif act == "seal":
@@ -148,6 +142,13 @@ def _rule(game, act, side, value):
     elif act == "resume":
         game.seal.state = SET_UP
         game.pause.restoring = True
+
+
+def _stand_anew(game):
+    game.last_move = -1
+    game.uncompleted = game.offer = game.penalty.side = NOBODY
+    game.claims.clear()
+    game.pause.restoring = True
 
 
 def resume(game):

@@ -33,9 +33,8 @@ class TakeBack:
 
     def look_back(self):
         """Have everything here that can be: it is about to be asked how far one can go back."""
-        recall, self.recall = self.recall, None
-        if recall:
-            recall()
+        if self.recall:
+            self.recall()
 
     def rest(self, last_move):
         """Every man stands again: keep that the man of the last move (-1: none) was touched, before it is forgotten."""

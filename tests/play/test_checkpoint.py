@@ -98,3 +98,79 @@ def test_moves_before_the_checkpoint_taken_back(tmp_path):
     assert cut.app.game.ply == 2
     assert fen.dump(cut.app.game.position).startswith("rnbqkb1r/pppppppp/5n2/8/8/5N2/")
     assert cut.app.game.checked == 8
+
+
+def shuffle(bench, board, plies, random):
+    for ply in range(plies):
+        play(bench, board, chess.Move.from_uci(("g1f3", "g8f6", "f3g1", "f6g8")[ply % 4]), random)
+
+
+def test_an_arbiter_looks_back_further_than_was_read(tmp_path):
+    random = Random(2)
+    bench = Bench(tmp_path / "flash")
+    bench.set_up(control="90+30")
+    bench.press(chess.BLACK)
+    board = chess.Board()
+    shuffle(bench, board, 8, random)
+    play(bench, board, chess.Move.from_uci("e2e4"), random)
+    cut = Bench(tmp_path / "flash", bench.world)
+    cut.let(2000)
+    game = cut.app.game
+    assert (game.ply, game.take_back.kept) == (9, 2)
+    before = (fen.dump(game.position), game.clocks(), game.last_move)
+    game.take_back.look_back()
+    assert game.take_back.kept == 10
+    assert (fen.dump(game.position), game.clocks(), game.last_move) == before
+    game.arbiter.command("back", "white", "1")
+    assert game.ply == 0
+
+
+def test_looking_back_past_moves_that_were_taken_back(tmp_path):
+    random = Random(3)
+    bench = Bench(tmp_path / "flash")
+    bench.set_up(control="90+30")
+    bench.press(chess.BLACK)
+    board = chess.Board()
+    shuffle(bench, board, 8, random)
+    play(bench, board, chess.Move.from_uci("e2e4"), random)
+    bench.app.game.arbiter.command("back", "black", "1")
+    bench.world.set_up("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1")
+    bench.let(1000)
+    bench.app.game.arbiter.command("continue", "none", "")
+    board = chess.Board("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1")
+    for ply in range(64):
+        play(bench, board, chess.Move.from_uci(("g8f6", "f3g1", "f6g8", "g1f3")[ply % 4]), random)
+    cut = Bench(tmp_path / "flash", bench.world)
+    cut.let(2000)
+    game = cut.app.game
+    before = (game.ply, fen.dump(game.position), game.clocks())
+    game.take_back.look_back()
+    assert (game.ply, fen.dump(game.position), game.clocks()) == before
+    assert (game.ply, game.take_back.kept) == (65, KEPT)
+
+
+def test_nothing_is_read_again_when_the_game_is_over_or_not_on_the_disk(tmp_path, monkeypatch):
+    random = Random(4)
+    bench = Bench(tmp_path / "flash")
+    bench.set_up(control="90+30")
+    bench.press(chess.BLACK)
+    board = chess.Board()
+    shuffle(bench, board, 8, random)
+    play(bench, board, chess.Move.from_uci("e2e4"), random)
+    cut = Bench(tmp_path / "flash", bench.world)
+    cut.let(2000)
+    game = cut.app.game
+
+    def full():
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(cut.journal, "sync", full)
+        game.take_back.look_back()
+        assert (game.ply, game.take_back.kept) == (9, 2)
+    game.end("1-0", "resignation")
+    cut.let(200)
+    game.take_back.look_back()
+    cut.app.rest()
+    assert cut.records()[-1][0] in ("ended", "faulted")
+    assert "clocked" not in [name for name, _ in cut.records()[[name for name, _ in cut.records()].index("ended") :]]
