@@ -274,7 +274,7 @@ class App:
         was_fault = phantoms.fault
         if not game.is_open():
             phantoms.fault = False
-        elif self.up_ms >= _AWAKE_MS:
+        elif self.up_ms >= _AWAKE_MS and (was_fault or phantoms.filled(self.debounce) > 1):  # no lift waits for it
             phantoms.step(self.debounce, game.most_men())
         if phantoms.fault == was_fault:
             return was_fault

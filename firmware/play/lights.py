@@ -48,6 +48,7 @@ MEANINGS = (
 
 TABLE = bytes([level for _, colour, rhythm in MEANINGS for level in colour + (rhythm,)])
 _BLINKING = const(0x100000)
+_ALL_DARK = bytes(64)
 
 
 @micropython.viper
@@ -121,7 +122,7 @@ class Lights:
         self.blinking = False
 
     def clear(self):
-        self.meanings[:] = bytes(64)
+        self.meanings[:] = _ALL_DARK
 
     def set(self, square, meaning):
         """Give a square its meaning; the higher meaning wins where two want it."""

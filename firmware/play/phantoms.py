@@ -33,13 +33,10 @@ class Phantoms:
         if self.fault:
             self.fault = not self._reads_as_before(debounce.stable)
             return True
-        stable, changed, masked = debounce.stable, debounce.changed, self._masked
-        came = read = 0
-        for rank in range(8):
-            if changed[rank]:
-                came += _count_bits(changed[rank] & stable[rank] & ~masked[rank])
-        if came < 2:
+        if self.filled(debounce) < 2:
             return False
+        stable, changed, masked = debounce.stable, debounce.changed, self._masked
+        read = 0
         for rank in range(8):
             read += _count_bits(debounce.raw[rank] & stable[rank] & ~masked[rank])
         if read <= men:
@@ -52,6 +49,14 @@ class Phantoms:
             self._before[rank] = stable[rank] ^ changed[rank]
         self.fault = True
         return True
+
+    def filled(self, debounce):
+        """Return how many squares fill in this step."""
+        came = 0
+        for rank in range(8):
+            if debounce.changed[rank]:
+                came += _count_bits(debounce.changed[rank] & debounce.stable[rank] & ~self._masked[rank])
+        return came
 
     def _is_corner(self, ranks, square):
         """Return True if the square and three occupied ones are the corners of a rectangle, and name it."""
