@@ -32,7 +32,7 @@ PARTS = {
             # flat cable, eight diodes, the pin) reach the 2.0 V of a certain "high" after 0.93 RC = 7.5 µs.
             "settle_us": 8,
             # A hasty hand leaves a square empty for 30 ms or more; reeds bounce for 1 ms.
-            "poll_ms": 3,
+            "poll_ms": 2,
             "turned": False,
         },
     ),

@@ -68,7 +68,8 @@ class App:
         self.cells = (bytearray(4), bytearray(4))
         self.shown = (bytearray(b"\xff\xff\xff\xff"), bytearray(b"\xff\xff\xff\xff"))
         self.peer = Peer(parts["link"], self.journal, self.command, board.NAME, parts["identity"].unique)
-        self.parts = (self._sense, self.run, self._show, self._talk, self._send)  # kept: to name one anew allocates
+        # kept: to name one anew allocates
+        self.parts = (self._sense, self.run, self._show, self._face, self._talk, self._send)
         self.up_ms = 0
         self.elapsed_ms = 0  # in this step
         self.changed = False  # a contact has, and the game has not been told
@@ -161,16 +162,16 @@ class App:
         self.late_ms = max(self.late_ms, elapsed_ms - self.wait_ms)
         self.elapsed_ms = elapsed_ms
         self.passed_ms += elapsed_ms
-        sense, run, show, talk, send = self.parts
+        sense, run, show, draw, talk, send = self.parts
         self._try(sense)
         touched = self.changed
         if touched or self.passed_ms >= self.wanted_ms:
             self._try(run)
             self._try(show)
             self.wanted_ms = min(self.buttons.wait_ms(), self.game.wait_ms(), self.lights.wait_ms(self.up_ms))
-            if self.unfaced:
-                self.wanted_ms = 0
             self.littered = True
+        elif self.unfaced:
+            self._try(draw)
         elif self.littered and self.debounce.wait_ms() == FOREVER:  # no man is on the way, nothing else is in a hurry
             self.littered = False
             if gc.mem_free() < _SPARE:
@@ -182,7 +183,7 @@ class App:
         self._try(talk)
         if self.sending and not touched:
             self._try(send)
-        soon_ms = 0 if self.sending else self.debounce.wait_ms()
+        soon_ms = 0 if self.sending or self.unfaced else self.debounce.wait_ms()
         self.wait_ms = max(0, min(self.poll_ms, soon_ms, self.wanted_ms - self.passed_ms))
         return self.wait_ms
 
@@ -333,14 +334,17 @@ class App:
         if faced[0] != game.changes or faced[1] != white or faced[2] != black or faced[3] != turn:
             faced[0], faced[1], faced[2], faced[3] = game.changes, white, black, turn
             self.unfaced = 2
-        if self.unfaced:
-            self.unfaced -= 1
-            side = self.unfaced
-            face.draw(face.text(game, side), self.cells[side])
-            if self.cells[side] != self.shown[side]:
-                self.shown[side][:] = self.cells[side]
-                self.face_driver.show(side, self.cells[side])
-                self.sending = True
+
+    def _face(self):
+        """Draw one of the faces that may look different by now."""
+        self.unfaced -= 1
+        side = self.unfaced
+        cells = self.cells[side]
+        face.draw(face.text(self.game, side), cells)
+        if cells != self.shown[side]:
+            self.shown[side][:] = cells
+            self.face_driver.show(side, cells)
+            self.sending = True
 
     def _send(self):
         """Send a part of the faces; one that is lost leaves the other's to be sent."""
