@@ -57,7 +57,7 @@ class App:
         self.debounce = Debounce(OPEN_MS, CLOSE_MS)
         self.told = bytearray(8)  # the squares as the game has been told of them
         self.game = Game(self.record, table.REFUSALS)
-        self.game.before.board = self
+        self.game.board = self
         self.health = self.game.health
         self.maskings = 0  # of the health, when the game was last told of squares
         self.phantoms = Phantoms(self.health.masked)

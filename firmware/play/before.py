@@ -8,14 +8,14 @@ changes what it shows, a long action or IDLE_MS leave it.
 from micropython import const
 
 from rules import fen as fens
-from rules.setup import ORTHODOX, array_setup
+from rules.setup import array_setup
 
 from . import lights as light
 from . import profile as profiles
 from .clock import NOBODY
+from .placing import Placing
 
 IDLE_MS = const(10000)
-FOREVER = const(0x3FFFFFFF)
 _BEAT_MS = const(200)  # the lights of a draw change sides
 _BEATS = const(12)
 _DRAWN_MS = const(8000)  # a draw and its result are shown for so long together
@@ -46,25 +46,30 @@ ITEMS = (
 
 
 class Before:
-    """`side`: who has the menu, else NOBODY; `board`: has `settings` and change(name, value), once it is known."""
+    """`side`: who has the menu."""
 
-    def __init__(self, game):
+    def __init__(self, game, side):
         self.game = game
-        self.board = None
-        self.side = NOBODY
+        self.side = side
         self.item = PROFILE
         self.digits = ""  # of the array's number, as far as it has been entered
         self.digit = -1  # the one that is being entered; -1: none is
         self.lot = NOBODY  # who has White, while it is drawn and shown
         self.idle_ms = 0
         self.shown_ms = 0  # since the lot was drawn
-        self._number = ORTHODOX  # of the start array that was chosen last, and its position
-        self._fen = fens.START
-        self._seed = self._ms = 0
+
+    def state(self, side):
+        """Return what the buttons of this side are for (see `states`)."""
+        return "before" if side == self.side else ""
+
+    def lift(self, square):
+        return False
+
+    def place(self, square):
+        return False
 
     def close(self):
-        self.side = self.lot = NOBODY
-        self.digit = -1
+        self.game.menu = None
 
     def change(self):
         """Change what the item shows."""
@@ -74,22 +79,22 @@ class Before:
             names = profiles.NAMES
             at = names.index(self.game.profile.name.split(" ")[0])
             self.game.new("", "", names[(at + 1) % len(names)])
+            self.game.menu = self
         elif item == NUMBER:
             self._enter_digit()
         elif item == RANDOM:
             self._set_array(self._draw(960))
         elif item == PLACE:
-            self.close()
-            self.game.placing.open()
+            self.game.menu = Placing(self.game)
         elif item == LOT:
             self.lot = self._draw(2)
             self.shown_ms = 0
         elif item == TURN:
-            self.board.change("turned", "off" if self.board.settings.turned else "on")
+            self.game.board.change("turned", "off" if self.game.board.settings.turned else "on")
         elif item == BRIGHTNESS:
-            self.board.change("lights", str(self.board.settings.lights % 10 + 1))
+            self.game.board.change("lights", str(self.game.board.settings.lights % 10 + 1))
         else:
-            self.board.change("sounds", "off" if self.game.sound.allowed else "on")
+            self.game.board.change("sounds", "off" if self.game.sound.allowed else "on")
 
     def next(self):
         """Show the next item, or count the digit up."""
@@ -98,24 +103,10 @@ class Before:
         if self.digit >= 0:
             self.digit = (self.digit + 1) % 10
         else:
-            self.item = (self.item + 1) % (len(ITEMS) if self.board else _BOARD)
-
-    def open(self, side):
-        """Open the menu, unless the other side has it."""
-        if self.side == NOBODY:
-            self.side = side
-            self.item = PROFILE
-            self.idle_ms = 0
-
-    def stir(self):
-        """Mix the moment of a finger into what will be drawn: nobody presses to the millisecond."""
-        self._seed = (self._seed * 75 + 74 + self._ms) & 0xFFFFF
+            self.item = (self.item + 1) % (len(ITEMS) if self.game.board else _BOARD)
 
     def run(self, elapsed_ms):
         """Let time pass; return True if that changed what is shown."""
-        self._ms = (self._ms + elapsed_ms) & 0xFFFFF
-        if self.side == NOBODY:
-            return False
         changed = False
         if self.lot != NOBODY:
             beat = self.shown_ms // _BEAT_MS
@@ -131,8 +122,6 @@ class Before:
         return changed
 
     def wait_ms(self):
-        if self.side == NOBODY:
-            return FOREVER
         wait_ms = IDLE_MS - self.idle_ms
         if self.lot != NOBODY:
             until_ms = _BEAT_MS if self.shown_ms < _BEAT_MS * _BEATS else _DRAWN_MS
@@ -151,15 +140,13 @@ class Before:
         if item == NUMBER:
             return "n" + (self.digits + str(self.digit) + "--")[:3] if self.digit >= 0 else "n%3s" % self._array()
         if item == BRIGHTNESS:
-            return "Li%2d" % self.board.settings.lights
+            return "Li%2d" % self.game.board.settings.lights
         if item == SOUND:
             return "Snd1" if self.game.sound.allowed else "Snd0"
         return ITEMS[item]
 
     def explain(self, lights):
         """Light what belongs to the item; return True if that is all there is to see."""
-        if self.side == NOBODY:
-            return False
         if self.lot != NOBODY:
             side = self.lot if self._is_drawn() else self.lot ^ (self.shown_ms // _BEAT_MS & 1)
             for square in range(side * 48, side * 48 + 16):
@@ -175,13 +162,14 @@ class Before:
         return True
 
     def _array(self):
-        return self._number if self.game.start_fen == self._fen else "---"
+        number, fen = self.game.dialogue.array
+        return number if self.game.start_fen == fen else "---"
 
     def _is_drawn(self):
         return self.shown_ms >= _BEAT_MS * _BEATS
 
     def _draw(self, count):
-        return (self._seed >> 4) % count
+        return (self.game.dialogue.seed >> 4) % count
 
     def _enter_digit(self):
         if self.digit < 0:
@@ -197,7 +185,8 @@ class Before:
     def _set_array(self, number):
         scratch = self.game.ruling.helpmate.position
         scratch.set_up(array_setup(number))
-        self._number = number
-        self._fen = fens.dump(scratch)
-        self.game.new("", self._fen)
+        fen = fens.dump(scratch)
+        self.game.dialogue.array = (number, fen)
+        self.game.new("", fen)
+        self.game.menu = self
         self.item = NUMBER

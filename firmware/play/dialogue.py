@@ -7,12 +7,17 @@ or after IDLE_MS. The clock runs meanwhile. A player can never act for the other
 
 from micropython import const
 
+from rules import fen as fens
+from rules.setup import ORTHODOX
+
 from . import claims as claim
 from . import hands as hand
 from . import sound as sounds
 from . import states
+from .before import Before
 from .clock import NOBODY, SIDES
 from .control import PRESETS
+from .keys import Keys
 
 IDLE_MS = const(10000)
 PRESET_MS = const(1500)  # the number of a time control stands on the faces this long
@@ -44,6 +49,8 @@ class Dialogue:
         self.idle_ms = [0, 0]
         self.preset = 0  # the time control that was chosen last on the board
         self.preset_ms = 0  # for how much longer its number is shown
+        self.array = (ORTHODOX, fens.START)  # the start array that was chosen last on the board: number, FEN
+        self.seed = self.ms = 0  # of what is drawn by lot
 
     def is_open(self, side):
         return self.items[side] != CLOSED
@@ -52,7 +59,7 @@ class Dialogue:
         """A player uses a button: PRESS, ACTION or LONG (see `states`)."""
         game = self.game
         game.changes += 1
-        game.before.stir()
+        self.seed = (self.seed * 75 + 74 + self.ms) & 0xFFFFF  # nobody presses to the millisecond
         act = states.of(game, side)[button]
         if act:
             getattr(self, act)(side)
@@ -70,10 +77,10 @@ class Dialogue:
         """The arbiter stops both clocks, lets them go on, confirms; with his menu open, the next item."""
         game = self.game
         game.changes += 1
-        if game.keys.is_open():
-            game.keys.next()
+        if self._is_ruling():
+            game.menu.next()
         elif game.profile.arbiter and game.phase == game.ENDED:
-            game.keys.open()
+            self._open_keys()
         elif game.profile.arbiter:
             game.arbiter.short()
 
@@ -81,10 +88,10 @@ class Dialogue:
         """The arbiter's menu opens, or closes; or he rejects what the board asks."""
         game = self.game
         game.changes += 1
-        if game.keys.is_open():
-            game.keys.close()
+        if self._is_ruling():
+            game.menu.close()
         elif game.profile.arbiter and game.arbiter.long():
-            game.keys.open()
+            self._open_keys()
 
     # What a button of a player does; the first line of each stands in the documents.
 
@@ -198,39 +205,40 @@ class Dialogue:
 
     def keys_step(self, side):
         """The player to move: one more; the other: one less."""
-        self.game.keys.press(side)
+        self.game.menu.press(side)
 
     def keys_field(self, side):
         """The player to move: a field to the right; the other: to the left."""
-        self.game.keys.action(side)
+        self.game.menu.action(side)
 
     def open_before(self, side):
         """Opens the menu before the game, unless the other player has it."""
-        self.game.before.open(side)
+        if not self.game.menu:
+            self.game.menu = Before(self.game, side)
 
     def before_change(self, side):
         """Changes what the item shows."""
-        self.game.before.change()
+        self.game.menu.change()
 
     def before_next(self, side):
         """Shows the next item, or counts a digit up."""
-        self.game.before.next()
+        self.game.menu.next()
 
     def before_leave(self, side):
         """Leaves the menu."""
-        self.game.before.close()
+        self.game.menu.close()
 
     def place_on(self, side):
         """Asks for the next kind of men; at the end who presses has the move, and castling is allowed."""
-        self.game.placing.press(side)
+        self.game.menu.press(side)
 
     def place_back(self, side):
         """Asks for the kind before again; at the end castling is not allowed."""
-        self.game.placing.action()
+        self.game.menu.action()
 
     def place_leave(self, side):
         """Gives up."""
-        self.game.placing.close()
+        self.game.menu.close()
 
     def all_stand(self, side):
         """Says that all stands: a sensor that says otherwise may be bad."""
@@ -250,6 +258,7 @@ class Dialogue:
     def run(self, elapsed_ms):
         """Let time pass; return True if that changed what is shown."""
         changed = False
+        self.ms = (self.ms + elapsed_ms) & 0xFFFFF
         if self.preset_ms:
             self.preset_ms = max(0, self.preset_ms - elapsed_ms)
             changed = not self.preset_ms
@@ -267,6 +276,14 @@ class Dialogue:
             if self.is_open(side):
                 wait_ms = min(wait_ms, IDLE_MS - self.idle_ms[side])
         return wait_ms
+
+    def _is_ruling(self):
+        """Return True if the arbiter's menu is open."""
+        menu = self.game.menu
+        return menu and menu.state(0) == "keys"
+
+    def _open_keys(self):
+        self.game.menu = Keys(self.game)
 
     def _menu(self, side):
         """Return what he may say in this state; the same items whether or not a claim would be right."""

@@ -13,7 +13,7 @@ A time is never more precise than what is left of it, and rounded up: nothing bu
 from micropython import const
 
 from . import control as controls
-from .clock import NOBODY, SIDES
+from .clock import SIDES
 
 COLON = const(0x80)
 _COLON_CODE = const(0x3A)
@@ -115,14 +115,10 @@ def stopped(game, side):
 def text(game, side):
     """Return what this player reads: his menu, a question to him, the result, his time, or the move number."""
     dialogue = game.dialogue
-    if game.placing.is_open:
-        return game.placing.text(side)
-    if game.before.side != NOBODY:
-        text = game.before.text(side)
+    if game.menu:
+        text = game.menu.text(side)
         if text:
             return text
-    if game.keys.is_open():
-        return game.keys.text(side)
     if dialogue.is_open(side):
         return dialogue.items[side]
     if game.seal.is_dark():

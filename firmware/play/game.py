@@ -23,7 +23,6 @@ from . import profile as profiles
 from . import sound as sounds
 from .arbiter import Arbiter
 from .around import Around
-from .before import Before
 from .claims import Claims
 from .clock import NOBODY, SIDES, Clock
 from .dialogue import Dialogue
@@ -32,11 +31,9 @@ from .duty import Duty
 from .fit import TOUCHED
 from .flags import Flags
 from .health import Health, is_masked
-from .keys import Keys
 from .kings import NOTHING, Kings
 from .pause import Pause
 from .penalty import Penalty
-from .placing import Placing
 from .presses import Presses
 from .question import Question
 from .ruling import DRAW, RESULTS, Ruling
@@ -84,15 +81,14 @@ class Game:
         self.draws = Draws(self, refusals)
         self.claims = Claims(self)
         self.ruling = Ruling(self)
-        self.before = Before(self)
-        self.placing = Placing(self)
+        self.arbiter = Arbiter(self)
+        self.menu = None  # the open one that is not a player's own: Before, Placing or Keys
+        self.board = None  # has `settings` and change(name, value), once the app has said so
         self.flags = Flags(self)
         self.pause = Pause(self)
         self.seal = Seal(self)
-        self.arbiter = Arbiter(self)
-        self.keys = Keys(self)
         # each has run() and wait_ms()
-        self.timed = (self.dialogue, self.duty, self.around, self.before, self.placing, self.sound, self.pause)
+        self.timed = (self.dialogue, self.duty, self.around, self.sound, self.pause)
         self.profile = profiles.Profile(profiles.NAMES[0])
         self.start_fen = fens.START
         self.phase = self.SETUP
@@ -126,12 +122,14 @@ class Game:
         self.set_up(control or self.clock.control, fen, chosen)
         self.hands.settle()
 
+    def _is_placing(self):
+        return self.menu and self.menu.state(0) == "placing"
+
     def set_up(self, control, fen, profile):
         """Forget the game and take up these settings."""
         self.clock.set(control)
         fens.load(self.position, fen)
         self.start_fen = fen
-        self.placing.is_open = False
         self.profile = profile
         self.clock.tenths = profile.tenths
         self.phase = self.SETUP
@@ -170,6 +168,8 @@ class Game:
         changed = before_ms < _COMPLAIN_MS <= self.still_ms
         for part in self.timed:
             changed |= part.run(elapsed_ms)
+        if self.menu and self.menu.run(elapsed_ms):
+            changed = True
         if changed:
             self.changes += 1
         if self.phase == self.PLAYING and self.seal.state != AWAY:
@@ -182,7 +182,7 @@ class Game:
             self._run_clock(elapsed_ms)
         if self.phase == self.PLAYING:
             self._run_hands(before_ms, elapsed_ms)
-        elif self.placing.is_open:
+        elif self._is_placing():
             pass
         elif self.phase == self.SETUP and self.hands.stands() and self.still_ms >= _SETTLE_MS:
             self.hands.settle()  # what was lifted while setting up is no part of a move
@@ -201,6 +201,8 @@ class Game:
         wait_ms = min(self.clock.wait_ms(), self.presses.wait_ms(), self.kings.wait_ms(), self.draws.wait_ms())
         for part in self.timed:
             wait_ms = min(wait_ms, part.wait_ms())
+        if self.menu:
+            wait_ms = min(wait_ms, self.menu.wait_ms())
         for limit_ms in (_ANSWER_MS, _SETTLE_MS, STILL_MS, _MATE_MS, _COMPLAIN_MS, _STAND_MS):
             if self.still_ms < limit_ms:
                 wait_ms = min(wait_ms, limit_ms - self.still_ms)
@@ -209,7 +211,6 @@ class Game:
 
     def lift(self, square):
         hands = self.hands
-        self.keys.lifted(square)
         is_own = self.position.board[square] >> 3 == self.position.turn
         if is_own and self.phase == self.PLAYING and not self.is_halted():
             self.offer = self.offer if self.offer == self.position.turn else NOBODY
@@ -219,8 +220,7 @@ class Game:
         )
         is_theirs = self.position.board[square] and self.position.board[square] >> 3 != self.position.turn
         hands.lift(square)
-        if self.placing.is_open:
-            self.placing.lift(square)
+        if self.menu and self.menu.lift(square):
             return
         self._look()
         if is_theirs and self.is_open() and hands.has_stood() and not kings_meet:  # the opponent's lift
@@ -232,8 +232,7 @@ class Game:
         self._touch("placed", square)
         hands = self.hands
         hands.place(square)
-        if self.placing.is_open:
-            self.placing.place(square)
+        if self.menu and self.menu.place(square):
             return
         if not self.is_halted():
             self.duty.touch.placed(square)
@@ -383,7 +382,7 @@ class Game:
         self.ruling.drop()
         self.pause.clear()
         self.seal.clear()
-        self.keys.close()
+        self.menu = None
 
     def _enter(self, phase):
         self.phase = phase
@@ -428,7 +427,7 @@ class Game:
     def _begin(self):
         if self.phase == self.READY:
             self.phase = self.PLAYING
-            self.before.close()
+            self.menu = None
             self.record(
                 "started", self.epoch_s, self.start_fen, self.clock.control, self.profile.name, *self.clock.left_ms
             )

@@ -34,28 +34,33 @@ _RESULTS = ("----", "1-0", "0-1", "1/2", "PLAY")
 _AWARDS = ("", "1-0", "0-1", "1/2-1/2")
 _ADJOURNED = ("----", "YES", "SEAL")
 _NOWHERE = const(64)
+FOREVER = const(0x3FFFFFFF)
 
 
 class Keys:
-    """`item`: the index of the open one, -1 while the menu is closed."""
+    """`item`: the index of the one that is shown."""
 
     def __init__(self, game):
         self.game = game
-        self.item = -1
-        self.field = 0
-        self.value = 0
         self.left_ms = [0, 0]
-
-    def is_open(self):
-        return self.item >= 0
-
-    def open(self):
-        game = self.game
         game.take_back.look_back()
         self._show(_AWARD if game.phase == game.ENDED else _FLAG if game.flags.are_down() else _TIME)
 
+    def state(self, side):
+        """Return what the buttons of this side are for (see `states`)."""
+        return "keys"
+
     def close(self):
-        self.item = -1
+        self.game.menu = None
+
+    def run(self, elapsed_ms):
+        return False
+
+    def wait_ms(self):
+        return FOREVER
+
+    def explain(self, lights):
+        return False
 
     def next(self):
         """Take what was changed, and show the next item; an act that is not possible now is not done."""
@@ -92,9 +97,13 @@ class Keys:
         elif self.item == _PENALTY:
             self.field ^= 1
 
-    def lifted(self, square):
+    def lift(self, square):
         if self.item == _MUST and self.game.position.board[square]:
             self.value = square
+        return False
+
+    def place(self, square):
+        return False
 
     def text(self, side):
         """Return what stands on this side's face."""

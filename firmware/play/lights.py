@@ -157,10 +157,8 @@ def explain(lights, game):
     lights.clear()
     if game.seal.is_dark():
         return
-    if game.placing.is_open:
-        game.placing.explain(lights)
-    elif game.before.explain(lights):
-        return
+    if game.menu and game.menu.explain(lights):
+        pass
     elif game.phase == game.SETUP:
         _fix(lights, game.hands, 0)
     elif game.phantoms:

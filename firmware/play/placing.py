@@ -28,36 +28,35 @@ _HOMES = (const(7), const(0), const(63), const(56))  # rooks, as in Setup
 
 
 class Placing:
-    """`is_open`: the position is being set up, nothing else happens on the board."""
+    """While it is the game's menu nothing else happens on the board."""
 
     def __init__(self, game):
+        """Begin with the men who stand where the position has them."""
         self.game = game
-        self.is_open = False
         self.stage = 0
         self.turn = 0
         self.error_ms = 0  # the position was none, and is asked for again
         self.men = bytearray(64)
-
-    def open(self):
-        """Begin with the men who stand where the position has them."""
-        game = self.game
-        self.is_open = True
-        self.stage = 0
-        self.error_ms = 0
         for square in range(64):
             man = game.position.board[square]
             self.men[square] = (man or _UNKNOWN) if game.hands.sensed.occupied[square] else 0
 
+    def state(self, side):
+        """Return what the buttons of this side are for (see `states`)."""
+        return "placing"
+
     def close(self):
         """Give up: the position before it is asked for."""
-        self.is_open = False
+        self.game.menu = None
         self.game.phase = self.game.SETUP
 
     def lift(self, square):
         self.men[square] = 0
+        return True
 
     def place(self, square):
         self.men[square] = self._asked() if self.stage < _TURN else _UNKNOWN
+        return True
 
     def press(self, side):
         """Go on; after the last man the presser has the move."""
@@ -108,6 +107,7 @@ class Placing:
                 lights.set(square, light.FIX)
             elif self.men[square] == asked:
                 lights.set(square, light.PICKED)
+        return True
 
     def _asked(self):
         """Return the man whose squares are asked for: king, queens, rooks and so on, White's first."""

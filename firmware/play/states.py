@@ -66,12 +66,10 @@ def of(game, side):
 
 
 def _name(game, side):
-    if game.placing.is_open:
-        return "placing"
-    if game.before.side == side:
-        return "before"
-    if game.keys.is_open():
-        return "keys"
+    if game.menu:
+        name = game.menu.state(side)
+        if name:
+            return name
     if game.dialogue.is_open(side):
         return "menu"
     if game.question.text:

@@ -18,7 +18,7 @@ def is_back(sitting: Sitting) -> bool:
     if game.phase == game.ENDED:
         return True
     is_open = game.phase in (game.READY, game.PLAYING) and not game.is_halted()
-    if sitting.menu_of() is not None or game.placing.is_open:
+    if sitting.menu_of() is not None:
         return False
     return is_open and game.hands.state == hand.WAITING and not game.presses.waiting and not game.question.text
 
@@ -38,11 +38,11 @@ def follow(sitting: Sitting) -> int:
 
 def _obey(sitting: Sitting) -> None:
     game = sitting.game
-    if game.keys.is_open():
+    if game.menu and game.menu.state(0) == "keys":
         sitting.arbiter(long=True)  # he leaves his menu
         return
     menu_of = sitting.menu_of()
-    if menu_of is not None or game.placing.is_open:
+    if menu_of is not None:
         sitting.hold(bool(menu_of))  # leaves the menu
         return
     lit = _lit(sitting)

@@ -67,7 +67,7 @@ class Sitting:
     def is_free(self) -> bool:
         """Return True if a move may be made: the game runs or is about to, and nobody is asked anything."""
         game = self.game
-        asked = game.question.text or self.menu_of() is not None or game.placing.is_open or game.presses.waiting
+        asked = game.question.text or self.menu_of() is not None or game.presses.waiting
         return (
             self.stands()
             and game.is_open()
@@ -77,10 +77,10 @@ class Sitting:
         )
 
     def menu_of(self) -> chess.Color | None:
-        """Return a player whose menu is open, None if neither's is."""
+        """Return a player whose buttons a menu has, None if it has neither's."""
         game = self.game
         for side in (0, 1):
-            if game.dialogue.is_open(side) or game.before.side == side:
+            if game.dialogue.is_open(side) or (game.menu and game.menu.state(side)):
                 return side == 0
         return None
 

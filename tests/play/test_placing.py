@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play import states
+from play.before import Before
 from play.game import Game
+from play.placing import Placing
 from rules import fen as fens
 
 KINDS = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
@@ -20,15 +22,15 @@ def make():
 
 def place(game, board, mover, castles):
     """Put the men of a board up as the faces ask."""
-    game.placing.open()
+    game.menu = Placing(game)
     for color in (chess.WHITE, chess.BLACK):
         for kind in KINDS:
             for square in board.pieces(kind, color):
                 game.place(square)
             game.dialogue.do(0, states.PRESS)
     game.dialogue.do(0 if mover else 1, states.PRESS)
-    if game.placing.is_open and not game.placing.error_ms:
-        assert game.placing.text(0) == "CAS?"
+    if game.menu and not game.menu.error_ms:
+        assert game.menu.text(0) == "CAS?"
         if castles:
             game.dialogue.do(0, states.PRESS)
         else:
@@ -43,7 +45,7 @@ def test_any_position_of_a_game(random, plies, castles):
             board.push(random.choice(moves))
     game = make()
     place(game, board, board.turn, castles)
-    assert not game.placing.is_open
+    assert not game.menu
     wanted = chess.Board(None)
     wanted.set_piece_map(board.piece_map())
     wanted.turn = board.turn
@@ -57,19 +59,19 @@ def test_a_king_who_could_be_captured_is_no_position():
     board = chess.Board("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1")
     game = make()
     place(game, board, chess.WHITE, castles=False)
-    assert game.placing.is_open
-    assert game.placing.text(0) == "Err"
+    assert game.menu.state(0) == "placing"
+    assert game.menu.text(0) == "Err"
     assert game.start_fen == chess.STARTING_FEN
 
 
 def test_men_nobody_asked_for_are_no_position():
     game = make()
-    game.placing.open()
+    game.menu = Placing(game)
     for _ in range(12):
         game.dialogue.do(0, states.PRESS)
     game.place(chess.A1)
     game.dialogue.do(0, states.PRESS)
-    assert game.placing.text(1) == "Err"
+    assert game.menu.text(1) == "Err"
 
 
 @given(st.integers(0, 959))
@@ -84,7 +86,7 @@ def test_any_array_by_its_number(number):
         game.dialogue.do(1, states.PRESS)
     fens.load(game.position, game.start_fen)
     assert chess.Board(game.start_fen, chess960=True).chess960_pos() == number
-    assert game.before.text(1) == f"n{number:3}"
+    assert game.menu.text(1) == f"n{number:3}"
 
 
 @given(st.lists(st.integers(1, 5000), min_size=1, max_size=40))
@@ -94,9 +96,8 @@ def test_draws_depend_on_the_moments_of_fingers_and_are_arrays(moments):
     game.dialogue.do(0, states.ACTION)
     game.dialogue.do(0, states.ACTION)
     for ms in moments:
-        game.before.run(ms)
-        game.before.idle_ms = 0
-        game.before.item = 2
+        game.dialogue.run(ms)
+        game.menu.item = 2
         game.dialogue.do(0, states.PRESS)
         assert chess.Board(game.start_fen, chess960=True).chess960_pos() is not None
 
@@ -105,7 +106,7 @@ def test_lots_are_fair():
     game = make()
     drawn = []
     for ms in range(1000):
-        game.before.run(ms * 37 % 991)
-        game.before.stir()
-        drawn.append(game.before._draw(2))
+        game.dialogue.run(ms * 37 % 991)
+        game.dialogue.do(0, states.PRESS)
+        drawn.append(Before(game, 0)._draw(2))
     assert 400 < sum(drawn) < 600

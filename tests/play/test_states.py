@@ -8,6 +8,7 @@ from link import table
 from play import states
 from play.dialogue import Dialogue
 from play.game import Game
+from play.placing import Placing
 
 WHITE, BLACK = 0, 1
 PROMOTING = "7k/P7/8/8/8/8/7p/K7 w - - 0 1"
@@ -52,7 +53,7 @@ class Sitting:
 
 def placing():
     sitting = Sitting()
-    sitting.game.placing.open()
+    sitting.game.menu = Placing(sitting.game)
     return sitting
 
 
@@ -234,5 +235,6 @@ def seen(sitting):
     game = sitting.game
     return (
         bytes(game.position.board), game.phase, game.offer, game.result, game.dialogue.items[:], game.pause.by,
-        game.question.text, game.before.side, game.keys.item, game.seal.state, game.penalty.side, game.claims.kind,
+        game.question.text, game.menu, game.menu and game.menu.text(0), game.seal.state, game.penalty.side,
+        game.claims.kind,
     )  # fmt: skip
