@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures the clock against the chip's own time over a minute of busy play: the whole firmware on the emulated chip.
 
-A press is dated to the step that saw it, so single ones differ by the length of a step; the means of two dozen, at both
-ends of the minute, tell whether the clock itself keeps time.
+A press is dated to the step that saw it, so single ones are late by the length of a step, and more where the board is
+busy. The earliest of two dozen, at both ends of the minute, tell whether the clock itself keeps time.
 
     PICO_UF2=/path/to/image.uf2 python tools/bench_clock.py
 """
 
 import os
 from random import Random
-from statistics import mean
 
 import chess
 from flashed import ready
@@ -60,8 +59,8 @@ def measure(uf2: str) -> tuple[float, int, int]:
         events = [event for event in player.game.events if event.name == "pressed"] if player.game else []
     pressed = [int(event["at"]) for event in events]
     assert len(pressed) == 2 * PRESSES + plies, "every press is recorded"
-    first = mean(at - moment for at, moment in zip(pressed, moments, strict=False))
-    last = mean(at - moment for at, moment in zip(pressed[-PRESSES:], ends, strict=True))
+    first = min(at - moment for at, moment in zip(pressed, moments, strict=False))
+    last = min(at - moment for at, moment in zip(pressed[-PRESSES:], ends, strict=True))
     return last - first, plies, late
 
 

@@ -2,7 +2,7 @@
 """The firmware's loop with its journal on LittleFS, on a flash in memory. Runs on desktop MicroPython, not on the host.
 
     on_flash.py power SCORE STRIDE     cut the power after every STRIDE-th thing done to the flash
-    on_flash.py wear SCORE RAW GAMES   count what is done to the flash, and the heap
+    on_flash.py wear SCORE RAW GAMES   count what is done to the flash
 
 SCORE has a line for everything hands do: `wait MS`, `lift SQUARE`, `place SQUARE`, `press SIDE`. Answers are lines
 `name value …`; whatever does not hold ends it with a traceback.
@@ -283,13 +283,9 @@ def wear(score, raw, games):
         programs, erases, first = flash.programs, flash.erases, sitting.journal.synced
         contacts[:] = ARRAY
         sitting.begin()
-        free = []
-        for index in range(len(score)):
-            sitting.do(score[index])
+        for line in score:
+            sitting.do(line)
             flash.log.clear()
-            if index % (len(score) // 12) == 0:
-                gc.collect()
-                free.append(gc.mem_free())
         plies = sitting.game.ply
         sitting.end()
         size = 0
@@ -297,7 +293,6 @@ def wear(score, raw, games):
             size += len(sitting.journal.read(number))
         disk = vfs_blocks()
         print("game", plies, flash.programs - programs, flash.erases - erases, size, disk, sitting.app.fault or "-")
-        print("free", *free)
     sitting.close()
 
 
