@@ -32,6 +32,6 @@ def run(full: bool) -> Iterator[str]:
     assert free[1] - free[-1] < GROWTH, f"the heap shrinks from game to game: {free}"
     most, least = max(free[1:]), min(free[1:])
     yield (
-        f"{len(free)} games of {PLIES} plies, {up_ms / 3_600_000:.1f} hours at the board: no exception; heap free after "
-        f"the first {free[0]:,} bytes, after the others {least:,} to {most:,}, after the last {free[-1]:,}"
+        f"{len(free)} games of {PLIES} plies, {up_ms / 3_600_000:.1f} hours at the board: no exception; heap free after"
+        f" the first {free[0]:,} bytes, after the others {least:,} to {most:,}, after the last {free[-1]:,}"
     )
