@@ -237,6 +237,9 @@ class Game:
         if not self.is_halted():
             self.duty.touch.placed(square)
         self._look()
+        if not hands.promotion and self.offers_promotion(self.position.turn) and not hands.leaves_pawn():
+            if square == hands.move >> 6 & 63:  # the pawn has been swapped: after a power cut nothing else tells
+                self.record("chosen", SIDES[self.position.turn], "q")
         if self.kings.result == NOTHING and self.is_open():
             self.presses.take()
 
