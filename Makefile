@@ -61,11 +61,12 @@ helpmates: setup ## Ask of the games of a collection whether each side can still
 reliability: setup ## Break things on purpose and count what is lost (FULL=1, ARGS='link …').
 	$(BIN)/python tools/reliability.py $(if $(FULL),--full) $(ARGS)
 
-docs: setup ## Write pages of docs/ and draw docs/images/hands.svg from the code.
+docs: setup ## Write pages and draw pictures of docs/ from the code.
 	$(BIN)/python tools/link_doc.py
 	$(BIN)/python tools/settings_doc.py
 	$(BIN)/python tools/buttons_doc.py
 	$(BIN)/python tools/hands_picture.py
+	$(BIN)/python tools/wiring_pictures.py
 
 clean: ## Remove all that make made.
 	rm -rf .venv build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

@@ -13,6 +13,7 @@ counts the pins.
 """
 
 NAME = "pico_reed"
+MODULE = "pico"  # whose pins these are: host/touchmove/wiring/modules.py
 
 # What the lights may draw together: a USB port gives 500 mA, the Pico and the faces take 100 of them.
 LIGHTS_MA = 400

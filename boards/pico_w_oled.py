@@ -14,6 +14,7 @@ counts the pins.
 """
 
 NAME = "pico_w_oled"
+MODULE = "pico_w"  # whose pins these are: host/touchmove/wiring/modules.py
 
 # What the lights may draw together: a USB port gives 500 mA, the Pico W with its radio off and the faces take 100.
 LIGHTS_MA = 400

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-@pytest.mark.parametrize("tool", ["link_doc", "settings_doc", "buttons_doc", "hands_picture"])
+@pytest.mark.parametrize("tool", ["link_doc", "settings_doc", "buttons_doc", "hands_picture", "wiring_pictures"])
 def test_what_is_written_from_the_code_is_what_the_code_says(tool):
     subprocess.run([sys.executable, str(ROOT / "tools" / f"{tool}.py"), "--check"], check=True)
 

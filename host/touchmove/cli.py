@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from . import __version__
-from .commands import arbiter, firmware, games, play, rules, simulation
+from .commands import arbiter, firmware, games, play, rules, simulation, wiring
 from .commands.terminal import plain, stderr, stdout
 from .errors import TouchmoveError
 
@@ -37,6 +37,7 @@ for command in (
     games.check,
     firmware.flash,
     firmware.size,
+    wiring.wiring,
     simulation.simulate,
     simulation.scenario,
     rules.perft,

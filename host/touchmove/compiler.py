@@ -19,11 +19,10 @@ ARCHES = ("", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp",
 
 def load_board(name: str) -> ModuleType:
     """Return the board's data. InputError if there is no such board."""
-    try:
-        return importlib.import_module(f"touchmove.boards.{name}")
-    except ModuleNotFoundError as error:
-        known = ", ".join(sorted(path.stem for path in BOARDS.glob("*.py") if path.stem != "__init__"))
-        raise InputError(f"There is no board {name!r}. Known boards: {known}.") from error
+    known = sorted(path.stem for path in BOARDS.glob("*.py") if path.stem != "__init__")
+    if name not in known:
+        raise InputError(f"There is no board {name!r}. Known boards: {', '.join(known)}.")
+    return importlib.import_module(f"touchmove.boards.{name}")
 
 
 def sources(board: str) -> dict[str, Path]:

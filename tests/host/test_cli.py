@@ -38,7 +38,7 @@ def two_games(tmp_path):
 def test_help_names_the_commands(touchmove):
     result = touchmove("--help")
     assert result.returncode == 0
-    names = "run new resume set arbiter seal games export check flash size simulate scenario"
+    names = "run new resume set arbiter seal games export check flash size simulate scenario wiring"
     for command in names.split():
         assert f" {command} " in result.stdout
 
@@ -186,6 +186,11 @@ def test_new_at_a_prompt(touchmove, board):
         (["new", "--port", "/dev/ttyNOWHERE"], 3, "/dev/ttyNOWHERE"),
         (["flash", "--port", "/dev/ttyNOWHERE"], 3, "/dev/ttyNOWHERE"),
         (["size", "--board", "nonesuch"], 2, "nonesuch"),
+        (["wiring", "nonesuch"], 2, "Known boards: pico_reed"),
+        (["wiring", "__init__"], 2, "There is no board '__init__'"),
+        (["wiring", "sim"], 2, "all its parts are virtual"),
+        (["wiring", "pico_reed", "--out", "board.pdf"], 2, "neither a folder nor a file .html"),
+        (["wiring"], 2, "BOARD"),
         (["dance"], 2, "dance"),
     ],
 )
@@ -194,6 +199,25 @@ def test_wrong_use(touchmove, arguments, code, message):
     assert message in result.stderr
     assert result.returncode == code
     assert "Traceback" not in result.stderr
+
+
+def test_wiring_writes_a_picture_a_sheet(touchmove, tmp_path):
+    result = touchmove("wiring", "pico_reed", "--out", "a/folder")
+    names = [f"a/folder/pico_reed-{sheet}.svg" for sheet in ("wiring", "below", "above")]
+    assert result.stdout.splitlines() == names
+    assert all((tmp_path / name).read_text(encoding="utf-8").startswith("<svg ") for name in names)
+
+
+def test_wiring_writes_one_page(touchmove, tmp_path):
+    assert touchmove("wiring", "pico_reed", "--out", "board.html").stdout == "board.html\n"
+    assert (tmp_path / "board.html").read_text(encoding="utf-8").count("<svg ") == 3
+
+
+def test_wiring_has_to_find_a_place(touchmove, tmp_path):
+    (tmp_path / "taken").write_text("")
+    result = touchmove("wiring", "pico_reed", "--out", "taken")
+    assert result.returncode == 2
+    assert "choose another place with --out" in result.stderr
 
 
 def test_an_unusable_archive(touchmove, tmp_path):
