@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from play.lights import FIX, MEANINGS
+from touchmove.compiler import load_board
 from touchmove.sim import picture
 from touchmove.sim.scenario import Stage
+from touchmove.wiring.matrix import NAMES as BUTTONS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -30,6 +33,30 @@ def test_every_step_and_expectation_is_documented():
             assert f"`expect {word}" in page, f"expect {word} is not in docs/scenarios.md"
     for colour in picture.COLOURS:
         assert f"`{colour}`" in page
+
+
+def test_the_page_for_builders_counts_what_the_board_has():
+    page = (ROOT / "docs" / "build" / "README.md").read_text()
+    board = load_board("pico_reed")
+    data = {kind: part[1] for kind, part in board.PARTS.items()}
+    buttons = len(BUTTONS)
+    needed = {
+        "reed, normally open": 64,
+        "diode 1N4148": 64 + buttons,
+        "WS2812B light, 5 V": len(data["lights"]["order"]),
+        "TM1637 face": len(data["clockface"]["faces"]),
+        "push button, closes when pressed": buttons,
+    }
+    rows = dict(re.findall(r"^\| ([^|]+?) \| (\d+) \|", page, re.MULTILINE))
+    for part, count in needed.items():
+        assert int(rows[part]) == count
+    assert int(rows["all lights together, at most"]) == board.LIGHTS_MA
+    assert int(rows["one colour of one light, full on"]) == board.LIGHT_MA
+    assert int(rows["the Pico and the faces"]) + board.LIGHTS_MA == int(rows["together, what a USB 2.0 port gives"])
+    wanted = 32 * sum(MEANINGS[FIX][1]) / 255 * board.LIGHT_MA
+    assert f"want {wanted:.0f} mA and are dimmed to {board.LIGHTS_MA}" in page
+    assert wanted * 0.4 < board.LIGHTS_MA
+    assert f"makes that {wanted * 0.4:.0f}" in page
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

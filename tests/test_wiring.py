@@ -2,6 +2,7 @@
 """What is drawn of a board is what its data say: every pin, wire, switch and light, followed from end to end."""
 
 import importlib
+import itertools
 import random
 import re
 import xml.etree.ElementTree as ET
@@ -21,7 +22,9 @@ BOARDS = sorted(path.stem for path in (ROOT / "boards").glob("*.py") if path.ste
 PICO = {
     **dict(zip((1, 2, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17, 19, 20), range(16), strict=True)),
     **dict(zip((21, 22, 24, 25, 26, 27, 29), range(16, 23), strict=True)),
-    **{31: 26, 32: 27, 34: 28},
+    31: 26,
+    32: 27,
+    34: 28,
 }
 FILES = "abcdefgh"
 NEAR = 0.11  # what is written is rounded to tenths
@@ -114,7 +117,7 @@ def on(point, line):
     x, y = point
     return any(
         min(x1, x2) - NEAR <= x <= max(x1, x2) + NEAR and min(y1, y2) - NEAR <= y <= max(y1, y2) + NEAR
-        for (x1, y1), (x2, y2) in zip(line, line[1:], strict=False)
+        for (x1, y1), (x2, y2) in itertools.pairwise(line)
     )
 
 
@@ -123,7 +126,7 @@ def used(found):
     data = {kind: part[1] for kind, part in found.PARTS.items()}
     sensors, step = data["sensors"], -1 if data["sensors"]["turned"] else 1
     pins = {pin: f"rank {rank + 1}" for rank, pin in enumerate(list(sensors["rows"][:8])[::step])}
-    pins |= {pin: "buttons" for pin in sensors["rows"][8:]}
+    pins |= dict.fromkeys(sensors["rows"][8:], "buttons")
     pins |= {pin: FILES[file] for file, pin in enumerate(list(sensors["columns"])[::step])}
     pins |= {data["lights"]["pin"]: "1A pin 2", data["buzzer"]["pin"]: "+"}
     if "faces" in data["clockface"]:
@@ -253,7 +256,7 @@ def test_no_wire_runs_along_another_one(name):
     lines = [(node.get("data-gpio"), node) for kind, node in sheet.all if kind == "path" and node.get("data-gpio")]
     for gpio, _ in lines:
         (points,) = sheet.lines("wire", gpio=gpio)
-        parts += [(gpio, start, end) for start, end in zip(points, points[1:], strict=False) if start != end]
+        parts += [(gpio, start, end) for start, end in itertools.pairwise(points) if start != end]
     for number, (gpio, start, end) in enumerate(parts):
         for other, other_start, other_end in parts[number + 1 :]:
             for along, across in ((0, 1), (1, 0)):
@@ -280,7 +283,7 @@ def test_every_square_has_its_name_and_its_light(name, view):
     for number, square in enumerate(data["order"]):
         shown = 63 - square if data["turned"] else square
         (group,) = sheet.groups("part light-of-square", square=shown)
-        ((text, x, y),) = [entry for entry in sheet.texts(light=number + 1)]
+        ((text, x, y),) = list(sheet.texts(light=number + 1))
         assert text == str(number + 1)
         assert group.find("{*}text").text == text
         assert abs(x - cells[shown][0]) < 41
@@ -316,8 +319,8 @@ def test_every_switch_hangs_between_its_column_and_its_row_the_right_way_round(n
         column, row = by_name[FILES[file]], by_name["buttons" if rank < 0 else f"rank {rank + 1}"]
         assert on(joints["column"], *sheet.lines("column", gpio=column))
         assert on(joints["row"], *sheet.lines("row", gpio=row))
-        (triangle,) = [points for points in paths(group, "diode")]
-        (bar,) = [points for points in paths(group, "cathode")]
+        (triangle,) = list(paths(group, "diode"))
+        (bar,) = list(paths(group, "cathode"))
         tip = max(y for _, y in triangle)
         assert joints["column"][1] < min(y for _, y in triangle) < tip <= bar[0][1] < joints["row"][1]
         if rank >= 0:

@@ -12,7 +12,8 @@ BOARDS = ("pico_reed", "pico_w_oled")
 LOOK = """() => [...document.querySelectorAll('text')].map(text => {
   const part = text.closest('g.part'), inside = part && part.querySelector('rect').getBoundingClientRect();
   const own = text.getBoundingClientRect(), middle = own.top + own.height / 2;
-  const box = inside && inside.top < middle && middle < inside.bottom ? inside : text.ownerSVGElement.getBoundingClientRect();
+  const is_in = inside && inside.top < middle && middle < inside.bottom;
+  const box = is_in ? inside : text.ownerSVGElement.getBoundingClientRect();
   const edges = ({left, top, right, bottom}) => [left, top, right, bottom];
   return {says: text.textContent, own: edges(own), box: edges(box)};
 })"""
