@@ -50,6 +50,9 @@ def test_the_page_for_builders_counts_what_the_board_has():
     rows = dict(re.findall(r"^\| ([^|]+?) \| (\d+) \|", page, re.MULTILINE))
     for part, count in needed.items():
         assert int(rows[part]) == count
+    prices = re.findall(r"^\| .* \| ([\d.]+) \| [^|]*\|$", page.partition("## The wires")[0], re.MULTILINE)
+    assert len(prices) == 12
+    assert f"some {round(sum(map(float, prices)), -1):.0f} euros" in page
     assert int(rows["all lights together, at most"]) == board.LIGHTS_MA
     assert int(rows["one colour of one light, full on"]) == board.LIGHT_MA
     assert int(rows["the Pico and the faces"]) + board.LIGHTS_MA == int(rows["together, what a USB 2.0 port gives"])

@@ -55,6 +55,14 @@ def scattered(seed, module="pico"):
     return found
 
 
+def on_a_bus():
+    """Return the board with OLED faces, their bus a part of its own."""
+    found = board("pico_w_oled")
+    found.PARTS["bus"] = ("i2c", {"unit": 1, "scl": 19, "sda": 18})
+    found.PARTS["clockface"] = ("ssd1306", {"bus": "bus", "addresses": (0x3C, 0x3D)})
+    return found
+
+
 class Sheet:
     """A sheet, read as anybody reads SVG."""
 
@@ -124,6 +132,7 @@ def on(point, line):
 def used(found):
     """Return what every pin of a board is for, by number in the chip, from the data alone."""
     data = {kind: part[1] for kind, part in found.PARTS.items()}
+    bus = data.get("bus", data["clockface"])
     sensors, step = data["sensors"], -1 if data["sensors"]["turned"] else 1
     pins = {pin: f"rank {rank + 1}" for rank, pin in enumerate(list(sensors["rows"][:8])[::step])}
     pins |= dict.fromkeys(sensors["rows"][8:], "buttons")
@@ -134,7 +143,7 @@ def used(found):
             pin: name for face in data["clockface"]["faces"] for pin, name in zip(face, ("CLK", "DIO"), strict=True)
         }
     else:
-        pins |= {data["clockface"]["sda"]: "SDA", data["clockface"]["scl"]: "SCL"}
+        pins |= {bus["sda"]: "SDA", bus["scl"]: "SCL"}
     return pins
 
 
@@ -145,6 +154,7 @@ def sheets(found):
 SAMPLES = {
     "pico_reed": board("pico_reed"),
     "pico_w_oled": board("pico_w_oled"),
+    "on a bus": on_a_bus(),
     "turned": board("pico_reed", sensors={"turned": True}, lights={"turned": True}),
     "without buttons": board("pico_reed", sensors={"rows": tuple(range(8))}),
     **{f"scattered {seed}": scattered(seed) for seed in range(12)},
@@ -451,3 +461,14 @@ def test_pages_and_pictures_have_the_size_of_paper():
     for name, text in draw(wired(board("pico_reed"))).items():
         size = ("297mm", "210mm") if name == "wiring" else ("210mm", "297mm")
         assert re.search(r'width="(\w+)" height="(\w+)"', text).groups() == size
+
+
+def test_all_that_is_on_a_bus_hangs_on_one_pair_of_wires():
+    sheet = DRAWN["on a bus"]["wiring"]
+    assert draw(wired(SAMPLES["on a bus"])) == draw(wired(SAMPLES["pico_w_oled"]))
+    boxes = [group for group in sheet.groups("part") if any("address" in (node.text or "") for node in group.iter())]
+    assert len(boxes) == 2
+    for box in boxes:
+        left, top, _, bottom = rectangle(box)
+        ends = {line[-1] for line in sheet.lines("bus") if near((line[-1][0],), (left,)) and top < line[-1][1] < bottom}
+        assert len(ends) == 2

@@ -22,7 +22,12 @@ def order(data: Data) -> list[int]:
     return [63 - square if data["turned"] else square for square in data["order"]]
 
 
-def block(data: Data) -> Block:
+def first(data: Data) -> int:
+    """Return the square where the chain comes in."""
+    return order(data)[0]
+
+
+def blocks(data: Data) -> list[Block]:
     """Return the chain behind its buffer: the lights want 3.5 V for a one, 70 % of their 5 V; a pin gives 3.3 V."""
     count = len(data["order"])
 
@@ -38,7 +43,7 @@ def block(data: Data) -> Block:
         "Unused inputs of the buffer (pins 4, 5, 9, 10, 12, 13) go to GND; 100 nF between its pins 14 and 7.",
         "The resistor sits at the first light, the capacitor at the chain's supply.",
     )
-    return Block([Line(data["pin"], "1A", "light")], 42, 54, draw, nets=(V5, GROUND), notes=notes)
+    return [Block([Line(data["pin"], "1A", "light")], 42, 54, draw, nets=(V5, GROUND), notes=notes)]
 
 
 def _buffer(drawing: Drawing, place: Place, y: float, pin: int) -> list[Tap]:

@@ -19,13 +19,12 @@ def tm1637(data: Data) -> list[Block]:
     ]
 
 
-def ssd1306(data: Data) -> list[Block]:
-    """Return one block: both panels on one bus, told apart by their addresses."""
-    panels = [
+def ssd1306(data: Data) -> list[Device]:
+    """Return both panels, which are on one bus and told apart by their addresses."""
+    return [
         Device(f"{side}'s face", f"OLED 128 × 64, address 0x{address:02X}", _POWER)
         for side, address in zip(SIDES, data["addresses"], strict=True)
     ]
-    return [devices([Line(data["sda"], "SDA", "face"), Line(data["scl"], "SCL", "face")], panels)]
 
 
 def buzzer(data: Data) -> list[Block]:

@@ -41,8 +41,8 @@ def buttons(data: Data) -> dict[int, str]:
     return {data["columns"][bit.bit_length() - 1]: name for bit, name in NAMES.items()}
 
 
-def block(data: Data) -> Block:
-    """Return the matrix as a block: rows run through, columns turn into it."""
+def blocks(data: Data) -> list[Block]:
+    """Return the matrix as one block: rows run through, columns turn into it."""
     ranks, files = pins(data)
     rows = [Line(pin, f"rank {rank + 1}", "row") for rank, pin in enumerate(ranks)]
     rows += [Line(pin, "buttons", "row") for pin in data["rows"][8:]]
@@ -59,7 +59,7 @@ def block(data: Data) -> Block:
 
     named = [f"{FILES[files.index(pin)]} – {name}" for pin, name in buttons(data).items()]
     notes = (f"Buttons, by column: {'; '.join(named)}.",) if named else ()
-    return Block([*rows, *columns], 40, 12, draw, is_level=True, wide=_END + 60, notes=notes, key=_SIGNS)
+    return [Block([*rows, *columns], 40, 12, draw, is_level=True, wide=_END + 60, notes=notes, key=_SIGNS)]
 
 
 def _rows(drawing: Drawing, place: Place, rows: Sequence[Line]) -> None:

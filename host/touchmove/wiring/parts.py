@@ -1,36 +1,51 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The table of parts: how each is drawn. A part that is new to it is a function that turns its data into blocks.
+"""The table of parts: how each is drawn. Names and data are those of the drivers.
 
-`blocks.devices` is enough for what is a box with lines: see `faces`. Names and data are those of the drivers.
+A part that is new to it is a function that turns its data into blocks, for which `blocks.devices` is enough where it is
+a box with lines; or into the devices that it has on an I2C bus. See `faces`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from . import chain, faces, matrix
-from .blocks import Block, Data, Key
+from .blocks import Block, Data, Device, Key, Line, devices
 from .squares import Grid
 from .svg import Drawing
 
 
 class Part(NamedTuple):
-    """`blocks` for the sheet of wires; if it lies under the squares: how, the key to that, its first square."""
+    """On the sheet of wires it has `blocks` of its own, or devices `on_bus`, the lines of which others may share.
 
-    blocks: Callable[[Data], list[Block]]
+    If it lies under the squares: how, the key to that, and its first square.
+    """
+
+    blocks: Callable[[Data], list[Block]] | None = None
+    on_bus: Callable[[Data], list[Device]] | None = None
     on_squares: Callable[[Drawing, Grid, Data], None] | None = None
     key: Key | None = None
     first: Callable[[Data], int] | None = None
 
 
 PARTS = {
-    ("sensors", "matrix"): Part(lambda data: [matrix.block(data)], matrix.on_squares, matrix.KEY),
-    ("lights", "ws2812"): Part(
-        lambda data: [chain.block(data)], chain.on_squares, chain.KEY, lambda data: chain.order(data)[0]
-    ),
+    ("sensors", "matrix"): Part(matrix.blocks, on_squares=matrix.on_squares, key=matrix.KEY),
+    ("lights", "ws2812"): Part(chain.blocks, on_squares=chain.on_squares, key=chain.KEY, first=chain.first),
     ("clockface", "tm1637"): Part(faces.tm1637),
-    ("clockface", "ssd1306"): Part(faces.ssd1306),
+    ("clockface", "ssd1306"): Part(on_bus=faces.ssd1306),
     ("buzzer", "pwm"): Part(faces.buzzer),
 }
 
-# Kinds that have no wires of their own: inside the chip, on its flash, or in its USB socket.
-INSIDE = {"watchdog", "link", "ticker", "journal", "settings", "identity"}
+# Kinds without wires of their own: inside the chip, on its flash, in its USB socket, or drawn with what is on them.
+INSIDE = {"bus", "watchdog", "link", "ticker", "journal", "settings", "identity"}
+
+
+def all_blocks(parts: Sequence[tuple[Part, Data]]) -> list[Block]:
+    """Return the blocks of all parts; what is on one bus is one block."""
+    found = [block for part, data in parts if part.blocks for block in part.blocks(data)]
+    buses: dict[tuple[int, int], list[Device]] = {}
+    for part, data in parts:
+        if part.on_bus:
+            buses.setdefault((data["sda"], data["scl"]), []).extend(part.on_bus(data))
+    for (sda, scl), boxes in buses.items():
+        found.append(devices([Line(sda, "SDA", "bus"), Line(scl, "SCL", "bus")], boxes))
+    return found

@@ -8,7 +8,7 @@ from ..errors import InputError
 from . import diagram
 from .blocks import Data
 from .modules import MODULES, Module
-from .parts import INSIDE, PARTS, Part
+from .parts import INSIDE, PARTS, Part, all_blocks
 from .sides import MARGIN
 from .squares import Grid, draw_squares, name_squares
 from .svg import Drawing
@@ -36,9 +36,16 @@ def wired(board: ModuleType) -> Wired:
     if module not in MODULES:
         names = f"names the module {module!r}" if module else "names no module"
         raise InputError(f"boards/{board.NAME}.py {names}: MODULE has to be one of {', '.join(MODULES)}.")
-    parts = [(PARTS[kind, part], data) for kind, (part, data) in kinds.items() if (kind, part) in PARTS]
+    # A part on a bus has that bus's pins.
+    data: dict[str, Data] = {kind: {**_bus(board, own), **own} for kind, (_, own) in kinds.items()}
+    parts = [(PARTS[kind, part], data[kind]) for kind, (part, _) in kinds.items() if (kind, part) in PARTS]
     left_out = [f"{kind} {part}" for kind, (part, _) in kinds.items() if (kind, part) not in PARTS]
     return Wired(board.NAME, MODULES[module], parts, left_out, board.LIGHTS_MA)
+
+
+def _bus(board: ModuleType, data: Data) -> Data:
+    found: Data = board.PARTS[data["bus"]][1] if "bus" in data else {}
+    return found
 
 
 def draw(found: Wired) -> dict[str, str]:
@@ -51,7 +58,7 @@ def draw(found: Wired) -> dict[str, str]:
 
 
 def _wires(found: Wired) -> str:
-    blocks = [block for part, data in found.parts for block in part.blocks(data)]
+    blocks = all_blocks(found.parts)
     notes = [note for block in blocks for note in block.notes]
     notes += [
         "The pins GND are joined on the module.",

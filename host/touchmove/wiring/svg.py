@@ -39,7 +39,7 @@ text.unused { fill: #77736a; } text.inverse { fill: #fff; } text.used { font-wei
 .wire { fill: none; stroke: currentColor; stroke-width: 2.2; stroke-linejoin: round; color: #1b1a17; }
 .row { color: #9a3412; } .column { color: #1d4ed8; stroke-dasharray: 11 2.5; } .light { color: #86198f; }
 .chain { color: #86198f; stroke-dasharray: 1.5 3.5; stroke-linecap: round; stroke-width: 2.6; }
-.face { color: #166534; } .sound { color: #0e7490; } .plain { color: #1b1a17; }
+.face, .bus { color: #166534; } .sound { color: #0e7490; } .plain { color: #1b1a17; }
 .net-5V { color: #b91c1c; stroke-width: 3.2; } .net-3V3 { color: #b45309; stroke-width: 3.2; }
 .net-GND { color: #1b1a17; stroke-width: 3.2; } .tap { stroke-width: 2.2; }
 .halo { fill: none; stroke: #fff; stroke-width: 6; }
