@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from .blocks import PITCH, Block, Key
 from .modules import GROUND, Module, Pin
-from .power import draw_feed, feeds
+from .power import draw_feed, feeds, joints
 from .sides import FIRST, LEFT, MARGIN, RIGHT, Side, both, heights, round_below, settle
 from .svg import A4, Drawing, width, wrapped
 
@@ -26,8 +26,9 @@ def draw(title: str, module: Module, blocks: Sequence[Block], notes: Sequence[st
     left, right = both(module, blocks, high - _BELOW)
     keys = [_room_for(block.key, left, right) for block in blocks if block.key]
     wide = settle(left, right, A4[1])
-    feet = [FIRST + PITCH * (module.count - 1), *left.pins.values(), *right.pins.values()]
-    low = max([left.bottom, right.bottom, *feet, *(top + key.high for key, _, top in keys)])
+    foot = FIRST + PITCH * (module.count - 1) + (12 if module.socket == "up" else 40)
+    low = max([foot, left.bottom, right.bottom, *left.pins.values(), *right.pins.values()])
+    low = max([low, *(top + key.high for key, _, top in keys)])
     columns = _columns(notes, (wide - 2 * MARGIN) / _COLUMNS - 20)
     more = _LINE * (max(map(len, columns)) - 1)
     strip = max(low + 18, high - _FOOT - more)
@@ -40,6 +41,8 @@ def draw(title: str, module: Module, blocks: Sequence[Block], notes: Sequence[st
         taps = [tap for item in side.placed for tap in item.block.draw(drawing, side.block_place(item.ys))]
         for feed in fed[side]:
             draw_feed(drawing, feed, taps)
+    for joint in joints([feed for found in fed.values() for feed in found]):
+        drawing.dot(joint.x, joint.y, f"dot net-{joint.net}", 4)
     for key, side, top in keys:
         key.draw(drawing, side.block_place({}).left(0, _KEY), top)
     for number, lines in enumerate(columns):

@@ -27,5 +27,13 @@ def ssd1306(data: Data) -> list[Device]:
     ]
 
 
+def ht16k33(data: Data) -> list[Device]:
+    """Return both backpacks. At 3.3 V, so that they pull the bus no higher."""
+    return [
+        Device(f"{side}'s face", f"HT16K33, four digits, address 0x{address:02X}", _POWER)
+        for side, address in zip(SIDES, data["addresses"], strict=True)
+    ]
+
+
 def buzzer(data: Data) -> list[Block]:
     return [devices([Line(data["pin"], "+", "sound")], [Device("Buzzer", "passive, piezo", (GROUND,))])]

@@ -8,7 +8,7 @@ a box with lines; or into the devices that it has on an I2C bus. See `faces`.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from . import chain, faces, matrix
+from . import chain, faces, inputs, matrix
 from .blocks import Block, Data, Device, Key, Line, devices
 from .squares import Grid
 from .svg import Drawing
@@ -27,11 +27,23 @@ class Part(NamedTuple):
     first: Callable[[Data], int] | None = None
 
 
+MATRIX = Part(matrix.blocks, on_squares=matrix.on_squares, key=matrix.KEY)
+
 PARTS = {
-    ("sensors", "matrix"): Part(matrix.blocks, on_squares=matrix.on_squares, key=matrix.KEY),
+    ("sensors", "matrix"): MATRIX,
+    ("sensors", "pins"): MATRIX,
+    ("sensors", "hc165"): Part(inputs.hc165, on_squares=inputs.HC165.on_squares, key=inputs.HC165.key()),
+    ("sensors", "mcp23017"): Part(
+        on_bus=inputs.mcp23017, on_squares=inputs.MCP23017.on_squares, key=inputs.MCP23017.key()
+    ),
+    ("sensors", "hall"): Part(inputs.hall, on_squares=inputs.HALL.on_squares, key=inputs.HALL.key()),
+    ("buttons", "pins"): Part(inputs.buttons),
     ("lights", "ws2812"): Part(chain.blocks, on_squares=chain.on_squares, key=chain.KEY, first=chain.first),
+    ("lights", "max7219"): Part(inputs.max7219, on_squares=inputs.MAX7219.on_squares, key=inputs.MAX7219.key()),
+    ("lights", "ht16k33"): Part(on_bus=inputs.ht16k33, on_squares=inputs.HT16K33.on_squares, key=inputs.HT16K33.key()),
     ("clockface", "tm1637"): Part(faces.tm1637),
     ("clockface", "ssd1306"): Part(on_bus=faces.ssd1306),
+    ("clockface", "ht16k33"): Part(on_bus=faces.ht16k33),
     ("buzzer", "pwm"): Part(faces.buzzer),
 }
 

@@ -43,6 +43,12 @@ def feeds(module: Module, side: Side, other: Side) -> list[Feed]:
     return found
 
 
+def joints(found: Sequence[Feed]) -> list[Tap]:
+    """Return where a feed that goes round the module leaves the one that runs straight from the same pin."""
+    straight = {feed.pin for feed in found if len(feed.points) == 2}
+    return [Tap(feed.net, *feed.points[1]) for feed in found if len(feed.points) > 2 and feed.pin in straight]
+
+
 def draw_feed(drawing: Drawing, feed: Feed, taps: Sequence[Tap]) -> None:
     """Draw a rail down to the last part that it feeds, and its way to each."""
     x, top = feed.points[-1]

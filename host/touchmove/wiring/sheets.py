@@ -100,8 +100,8 @@ def _squares(found: Wired, is_below: bool) -> str:
 
 
 def _frame(drawing: Drawing, found: Wired, sheet: str, lead: str) -> None:
-    drawing.text(MARGIN, 52, f"{found.name}: {sheet}", "title")
-    drawing.text(MARGIN, 72, lead, "lead")
+    drawing.text(MARGIN, 48, f"{found.name}: {sheet}", "title")
+    drawing.text(MARGIN, 67, lead, "lead")
     source = f"Drawn by touchmove wiring {found.name} from boards/{found.name}.py"
     drawing.text(MARGIN, drawing.height - 16, source, "foot")
 

@@ -42,6 +42,8 @@ class Side:
     @property
     def wide(self) -> float:
         """How much it takes, from the module to the margin."""
+        if not self._blocks:
+            return 0
         return self.channel + self._blocks + (_RAIL * len(RAILS) if self.nets else 0)
 
     @property
@@ -116,7 +118,7 @@ def both(module: Module, blocks: Sequence[Block], bottom: float) -> tuple[Side, 
 def settle(left: Side, right: Side, width: float) -> float:
     """Put the module between its sides on a sheet that is so wide, or wider; return how wide."""
     spare = max(0, width - 2 * MARGIN - left.wide - right.wide - MODULE)
-    left.edge = MARGIN + left.wide + spare * (1 if right.wide else 0.5)
+    left.edge = MARGIN + left.wide + spare * (1 if right.wide else 0.5)  # without a right side in the middle
     right.edge = left.edge + MODULE
     return max(width, right.edge + right.wide + MARGIN)
 
