@@ -80,7 +80,8 @@ class App:
         self.epoch_s = 0  # of the moment at which up_ms was 0; 0 while nobody has told it
         self.waiting = []  # those that are no lines yet
         self.urgent = 0  # when records must have been written at the latest; 0 if they may wait
-        self.unfaced = 0  # faces to be drawn yet, one a step: each takes as long as a scan may wait
+        self.unfaced = 0  # halves of faces to be made yet, one a step: no scan may wait for more
+        self.reads = ["", ""]
         self.sending = True  # a face has not got all of its cells yet
         self.littered = False  # memory may have been used since it was looked at, which takes long enough for a step
         self.crowded = "-"  # the game, as a folder, in which it was last said that there is no room
@@ -181,7 +182,7 @@ class App:
         if self.debounce.restless:
             self._count()
         self._try(talk)
-        if self.sending and not touched:
+        if self.sending and not touched and not self.unfaced:
             self._try(send)
         soon_ms = 0 if self.sending or self.unfaced else self.debounce.wait_ms()
         self.wait_ms = max(0, min(self.poll_ms, soon_ms, self.wanted_ms - self.passed_ms))
@@ -333,14 +334,17 @@ class App:
         faced = self.faced
         if faced[0] != game.changes or faced[1] != white or faced[2] != black or faced[3] != turn:
             faced[0], faced[1], faced[2], faced[3] = game.changes, white, black, turn
-            self.unfaced = 2
+            self.unfaced = 4
 
     def _face(self):
-        """Draw one of the faces that may look different by now."""
+        """Find out what a face reads by now, and in the next step draw it."""
         self.unfaced -= 1
-        side = self.unfaced
+        side = self.unfaced >> 1
+        if self.unfaced & 1:
+            self.reads[side] = face.text(self.game, side)
+            return
         cells = self.cells[side]
-        face.draw(face.text(self.game, side), cells)
+        face.draw(self.reads[side], cells)
         if cells != self.shown[side]:
             self.shown[side][:] = cells
             self.face_driver.show(side, cells)

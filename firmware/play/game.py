@@ -361,12 +361,13 @@ class Game:
 
     def names_man(self):
         """Return True if the faces name the man who has to be put back next."""
-        shown = self.phase == self.SETUP or (self.phase == self.PLAYING and self.complains() and not self.refused)
-        return shown and self.still_ms >= _COMPLAIN_MS and self.hands.names_man()
+        if self.still_ms < _COMPLAIN_MS or not self.hands.names_man():
+            return False
+        return self.phase == self.SETUP or (self.phase == self.PLAYING and self.complains() and not self.refused)
 
     def may_press(self, side):
         """Return True if a press of this side would complete a move that fits."""
-        return self.is_open() and side == self.position.turn and self.hands.state == hand.PROVISIONAL
+        return self.hands.state == hand.PROVISIONAL and side == self.position.turn and self.is_open()
 
     def offers_promotion(self, side):
         """Return True if the mover, whose side this is, has to choose a piece."""
