@@ -138,7 +138,7 @@ class Arbiter:
             game.pause.go_on(by)
             return
         else:
-            value = getattr(self, "_" + act)(side, value)
+            value = getattr(self, "do_" + act)(side, value)
             side = game.position.turn if act == "back" else side
         game.changes += 1
         game.record("ruled", act, SIDES[side], value, by, SIDES[game.pause.next], *game.clocks())
@@ -182,7 +182,7 @@ class Arbiter:
     def _stop(self, act):
         self.game.pause.stop("arbiter", act)
 
-    def _time(self, side, value):
+    def do_time(self, side, value):
         """Set a clock, in milliseconds; a flag goes up with it."""
         self._clocked()
         ms = _number(value, _MOST_MS)
@@ -191,7 +191,7 @@ class Arbiter:
         self.game.clock.correct(side, ms, -1)
         return value
 
-    def _number(self, _, value):
+    def do_number(self, _, value):
         """Set the number of the move that is made next: what the periods of the control count."""
         self._clocked()
         number = _number(value, 999)
@@ -214,7 +214,7 @@ class Arbiter:
             game.clock.add(1 - side, added_ms)
         return is_loss, str(added_ms)
 
-    def _waive(self, side, _):
+    def do_waive(self, side, _):
         """Take an illegal move off the count, and its time off the opponent's clock."""
         game, penalty = self.game, self.game.penalty
         if not penalty.counts[self._one(side)]:
@@ -231,7 +231,7 @@ class Arbiter:
             game.duty.touch.stand()
         return str(taken_ms)
 
-    def _must(self, _, value):
+    def do_must(self, _, value):
         """Bind the player to move: this man is moved, or captured."""
         game = self.game
         square = parse(value)
@@ -243,7 +243,7 @@ class Arbiter:
         game.duty.touch.rule(square)
         return name_of(square)
 
-    def _back(self, _, value):
+    def do_back(self, _, value):
         """Go back to where so many plies had been made, with clocks, castling rights and counts as they were."""
         game = self.game
         ply = _number(value, 9999)
@@ -260,7 +260,7 @@ class Arbiter:
         self._stand_anew(game.clock.running)
         return value
 
-    def _position(self, _, value):
+    def do_position(self, _, value):
         """Set the position, because the right one cannot be gone back to (7.4, 7.5.1)."""
         game = self.game
         game.ruling.drop()
@@ -289,24 +289,24 @@ class Arbiter:
         game.claims.clear()
         game.forget_move()
 
-    def _award(self, _, value):
+    def do_award(self, _, value):
         if value not in RESULTS:
             raise ValueError("'%s' is no result: 1-0, 0-1 or 1/2-1/2" % value)
         return value
 
-    def _reject(self, _, value):
+    def do_reject(self, _, value):
         """Answer what the board asks both players with no."""
         self.game.question.cancel()
         return value
 
-    def _adjourn(self, *_):
+    def do_adjourn(self, *_):
         game = self.game
         self._settled()
         self._stop("adjourn")
         game.seal.away()
         return ""
 
-    def _seal(self, *_):
+    def do_seal(self, *_):
         game = self.game
         self._settled()
         self._stop("seal")

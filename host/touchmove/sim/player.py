@@ -13,6 +13,7 @@ import chess
 import serial
 
 from .. import mirror
+from ..compiler import with_long_names
 from ..conversation import Answered, Conversation, Greeted, Mismatched, Recorded
 from ..errors import BoardError
 from ..record import Value
@@ -100,7 +101,7 @@ class Player:
                     if record.name == "moved":
                         self.moved.append(record["move"])
                     if record.name == "faulted":
-                        raise BoardError(f"the firmware caught an exception: {record['text']}")
+                        raise BoardError(f"the firmware caught an exception: {with_long_names(record['text'])}")
                 case Answered(id):
                     self._answers[id] = event
                 case Greeted():
