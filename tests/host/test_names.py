@@ -53,5 +53,6 @@ def test_nothing_else_is_changed(path: Path) -> None:
 def test_a_traceback_names_what_the_sources_name() -> None:
     names = compiler.shortened((ROOT / "firmware" / "app.py").read_text())[1]
     short = next(short for short, name in names.items() if name == "_report")
-    trace = f'File "app", line 1, in {short} File "nowhere", line 1, in _a ValueError: _b'
-    assert compiler.with_long_names(trace) == 'File "app", line 1, in _report File "nowhere", line 1, in _a ValueError: _b'
+    rest = 'File "nowhere", line 1, in _a ValueError: _b'
+    shown = compiler.with_long_names(f'File "app", line 1, in {short} {rest}')
+    assert shown == f'File "app", line 1, in _report {rest}'
