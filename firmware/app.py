@@ -314,7 +314,10 @@ class App:
                 bit = 1 << file
                 if differs & bit and bool(stable & bit) == place:
                     self.told[rank] ^= bit
-                    (self.game.place if place else self.game.lift)(rank * 8 + file)
+                    if place:  # named before it is chosen, a method takes memory
+                        self.game.place(rank * 8 + file)
+                    else:
+                        self.game.lift(rank * 8 + file)
 
     def _show(self):
         """Draw what changed, and send what then looks different."""
@@ -333,7 +336,8 @@ class App:
         turn = game.draws.turn()
         faced = self.faced
         if faced[0] != game.changes or faced[1] != white or faced[2] != black or faced[3] != turn:
-            faced[0], faced[1], faced[2], faced[3] = game.changes, white, black, turn
+            faced[0], faced[1] = game.changes, white  # four at once would take memory
+            faced[2], faced[3] = black, turn
             self.unfaced = 4
 
     def _face(self):
@@ -356,6 +360,8 @@ class App:
 
     def _talk(self):
         """Write what must not wait, after its lights were sent and when no man is on the way; send what is written."""
+        if self.game.n_touches:
+            self.game.tell()
         while self.waiting:
             name, values = self.waiting.pop(0)
             if name in _RAW and not self.settings.raw:

@@ -407,10 +407,11 @@ def test_what_the_laws_end_ends_by_proof_not_by_counting_men(bench: Bench) -> No
     assert bench.records()[-1][1][1:3] == ("1-0", "time"), "a knight can mate where a pawn may become a rook"
 
 
-def test_steps_in_which_nothing_changes_do_not_allocate_on_micropython() -> None:
+@pytest.mark.parametrize("script", ["loop_heap", "lift_heap"])
+def test_what_must_not_allocate_does_not_on_micropython(script: str) -> None:
     if not MICROPYTHON.exists():
         pytest.skip(f"no MicroPython: {MICROPYTHON} does not exist")
-    command = [MICROPYTHON, "-X", "heapsize=1m", ROOT / "tests" / "micropython" / "loop_heap.py"]
+    command = [MICROPYTHON, "-X", "heapsize=2m", ROOT / "tests" / "micropython" / f"{script}.py"]
     environment = {**os.environ, "MICROPYPATH": str(ROOT / "firmware")}
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stdout.split()) == (0, ["ok"]), done.stdout + done.stderr

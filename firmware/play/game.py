@@ -43,6 +43,8 @@ from .takeback import STILL_MS, TakeBack
 
 FOREVER = const(0x3FFFFFFF)
 
+_PLACED = const(64)
+_KEPT_BACK = const(16)
 _LONGEST = const(200)  # plies kept: a repetition lies at most 150 back, where seventy-five moves end the game
 _ANSWER_MS = const(150)  # a sliding man is on no square for so long
 _SETTLE_MS = const(300)  # the men have stood still this long: the set-up is done
@@ -63,7 +65,9 @@ class Game:
 
         refusals: `((reason, code, words), ...)`, the link's table of what may be refused.
         """
-        self.record = record
+        self._record = record
+        self._touches = bytearray(_KEPT_BACK)  # squares, and _PLACED: lifts and places that are no records yet
+        self.n_touches = 0
         self.position = Position(_LONGEST)
         self.health = Health()
         self.hands = hand.Hands(self.position, self.health.masked)
@@ -151,6 +155,18 @@ class Game:
         self._let_go()
         self.flags.clear()
 
+    def record(self, name, *values):
+        """Write down what has happened, after the lifts and places before it."""
+        self.tell()
+        self._record(name, *values)
+
+    def tell(self):
+        """Record lifts and places. They are kept back until now, for records take memory, and lights come first."""
+        count, self.n_touches = self.n_touches, 0
+        for index in range(count):
+            touch = self._touches[index]
+            self._record("placed" if touch & _PLACED else "lifted", name_of(touch & 63))
+
     def is_halted(self):
         """Return True while nothing that is done on the wood is a move, though the game has not ended."""
         if self.pause.by or self.penalty.side != NOBODY or self.claims.halted or self.seal.state == BLIND:
@@ -159,10 +175,12 @@ class Game:
 
     def is_open(self):
         """Return True if a move can be made: the game runs, or would begin with it."""
-        return self.phase in (self.READY, self.PLAYING) and not self.is_halted()
+        return self.READY <= self.phase <= self.PLAYING and not self.is_halted()
 
     def run(self, elapsed_ms):
         """Let time pass."""
+        if self.n_touches:
+            self.tell()
         before_ms = self.still_ms
         self.still_ms = min(before_ms + elapsed_ms, FOREVER)
         changed = before_ms < _COMPLAIN_MS <= self.still_ms
@@ -214,7 +232,7 @@ class Game:
         is_own = self.position.board[square] >> 3 == self.position.turn
         if is_own and self.phase == self.PLAYING and not self.is_halted():
             self.offer = self.offer if self.offer == self.position.turn else NOBODY
-        self._touch("lifted", square)
+        self._touch(square)
         kings_meet = self.kings.result != NOTHING or (
             hands.state == hand.PROVISIONAL and self.kings.could_follow(hands.move, square)
         )
@@ -229,7 +247,7 @@ class Game:
             self.duty.lifted(square)
 
     def place(self, square):
-        self._touch("placed", square)
+        self._touch(square | _PLACED)
         hands = self.hands
         hands.place(square)
         if self.menu and self.menu.place(square):
@@ -417,10 +435,13 @@ class Game:
         self.clocked_ms = 0
         self.record("clocked", *self.clocks())
 
-    def _touch(self, name, square):
+    def _touch(self, touch):
         self.around.decline()
         if self.phase == self.PLAYING and not self.seal.is_dark():
-            self.record(name, name_of(square))
+            if self.n_touches == _KEPT_BACK:
+                self.tell()
+            self._touches[self.n_touches] = touch
+            self.n_touches += 1
         self.still_ms = 0
         self.ends = -1
         self.changes += 1
@@ -473,7 +494,8 @@ class Game:
     def _see_answer(self):
         """A move and its answer may both be on the board: while men slide it can look like that, but not for long."""
         hands = self.hands
-        if not self.mending and hands.state in (hand.DISTURBED, hand.ANSWERED) and hands.fit.n_missing > 1:
+        is_more = hands.state == hand.DISTURBED or hands.state == hand.ANSWERED
+        if not self.mending and is_more and hands.fit.n_missing > 1:
             move = hands.answered(TOUCHED)
             if move and not hands.may_capture_yet(move):
                 self.stand(move, True)

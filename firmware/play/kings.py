@@ -61,9 +61,10 @@ class Kings:
 
     def _read(self):
         occupied, placed_at, lifted_at = self.sensed.occupied, self.sensed.placed_at, self.sensed.lifted_at
+        white, black = self.position.king(0), self.position.king(1)
         landed = stayed = away = 0
         for side in (0, 1):
-            home = self.position.king(side)
+            home = black if side else white
             if not lifted_at[home] and home in CENTRE:
                 stayed += 1
             elif lifted_at[home] and (not occupied[home] or home in CENTRE):
@@ -72,7 +73,7 @@ class Kings:
         for square in CENTRE:
             if not occupied[square]:
                 continue
-            own = square in (self.position.king(0), self.position.king(1)) and not lifted_at[square]
+            own = (square == white or square == black) and not lifted_at[square]
             if own or placed_at[square]:
                 landed += 0 if own else 1
                 light += 1 if square in _LIGHT else 0

@@ -173,10 +173,10 @@ def explain(lights, game):
             lights.set(game.position.king(game.position.turn), CHECK)
         if hands.state == hand.IN_HAND and game.profile.squares:
             _targets(lights, game)
-        elif hands.state in (hand.PROVISIONAL, hand.ANSWERED):
+        elif hands.state == hand.PROVISIONAL or hands.state == hand.ANSWERED:  # a tuple takes memory
             lights.set(hands.move & 63, LANDED)
             lights.set(hands.move >> 6 & 63, LANDED)
-        elif hands.state in (hand.CASTLING, hand.EN_PASSANT):
+        elif hands.state == hand.CASTLING or hands.state == hand.EN_PASSANT:
             _pending(lights, hands)
         if game.complains():
             _fix(lights, hands, hands.n_moves if game.is_open() else 0)
@@ -234,7 +234,7 @@ def _targets(lights, game):
         if move & 63 != picked or not game.duty.allows(move):
             continue
         captured = fit.victim(move)
-        if only not in (NOWHERE, captured):
+        if only != NOWHERE and only != captured:
             continue
         to_square = move >> 6 & 63
         if move & (CASTLING | EN_PASSANT):
