@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The composition root: pick the board, build its parts, run the loop. The only importer of drivers and boards.
 
-The file `board` beside this one names the board. Its PARTS say for every kind which part it has and the data of that
-part: kind `lights` with part `ws2812` is the class WS2812 of drivers/lights_ws2812.py, called with the data as
-keywords. Where the data have a `bus`, that is the kind of a part which is built before and handed over.
+The PARTS of a board say for every kind which part it has and the data of that part: kind `lights` with part `ws2812` is
+the class WS2812 of drivers/lights_ws2812.py, called with the data as keywords. Where the data have a `bus`, that is the
+kind of a part which is built before and handed over.
 """
 
 import gc
@@ -84,14 +84,16 @@ def is_followed():
     return bool(poll.poll(_MORE_MS))
 
 
-with open("board") as file:
-    board_name = file.read().strip()
-try:
-    app, parts = start(board_name)
-except KeyboardInterrupt:
-    if is_followed():
-        raise
-    import machine
+def main(board, loaded=None):
+    """Run the board of this name, until somebody calls for the prompt. loaded: is called when all is imported."""
+    try:
+        app, parts = start(board)
+    except KeyboardInterrupt:
+        if is_followed():
+            raise
+        import machine
 
-    machine.reset()
-run(app, parts)
+        machine.reset()
+    if loaded:
+        loaded()
+    run(app, parts)

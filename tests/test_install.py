@@ -17,10 +17,10 @@ def files():
     return compiler.compiled("pico_reed")
 
 
-def test_main_comes_last_and_as_source(files):
-    assert list(files)[-1] == "/main.py"
-    assert {path for path in files if not path.endswith(".mpy")} == {"/board", "/main.py"}
-    assert files["/board"] == b"pico_reed"
+def test_a_version_is_compiled_and_what_starts_it_is_source(files):
+    assert all(path.endswith(".mpy") for path in files)
+    assert "/main.mpy" in files and "/loader.mpy" not in files
+    assert b"import main" in compiler.loader()
 
 
 def test_only_the_drivers_and_the_data_of_this_board(files):
@@ -37,7 +37,7 @@ def test_the_sizes_are_within_the_budget(board):
     assert set(sizes) == set(compiler.BUDGETS)
     for folder, size in sizes.items():
         assert size <= compiler.BUDGETS[folder], folder
-    assert sum(compiler.BUDGETS.values()) <= 112 * 1024
+    assert sum(compiler.BUDGETS.values()) <= 114 * 1024
 
 
 def test_a_folder_over_its_budget_is_named(monkeypatch, capsys):

@@ -70,18 +70,16 @@ def desktop() -> None:
 
 
 def chip(uf2: str) -> None:
+    import flashed
     from mpremote.transport_serial import SerialTransport
 
     from touchmove import compiler, install
-    from touchmove.emulator.chip import Chip
 
     files = {path: data for path, data in compiler.compiled("pico_reed").items() if path.startswith("/rules/")}
     for script in ("hard", "speed", "answers", "rules_heap"):
         files[f"/{script}.mpy"] = compile_script(script)
-    pico = Chip(uf2)
-    pico.advance(300)
+    pico = flashed.booted(uf2, files)
     with pico.running(), install.repl(pico.port) as transport:
-        install.copy(transport, files)
 
         def run(code: str) -> str:
             assert isinstance(transport, SerialTransport)

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from touchmove import compiler
+from touchmove import compiler, slots
 from touchmove.emulator.chip import Chip
 
 BLOCK = 4096
@@ -50,13 +50,21 @@ disk.file.close()
 """
 
 
-def ready(uf2: str) -> Chip:
-    """Return a chip of the reference board with the firmware in its flash, as it waits for a game."""
+def booted(uf2: str, files: Mapping[str, bytes]) -> Chip:
+    """Return a chip that stands at its prompt, with these files (path on the board: content) in its flash."""
     chip = Chip(uf2)
-    chip.advance(300)
-    flash = with_files(chip.flash, compiler.compiled("pico_reed"))
+    chip.advance(300)  # it answers from 100 ms after power-on
+    flash = with_files(chip.flash, files)
     chip.close()
     chip = Chip(uf2, flash=flash)
+    chip.advance(300)
+    return chip
+
+
+def ready(uf2: str) -> Chip:
+    """Return a chip of the reference board with the firmware in its flash, as it waits for a game."""
+    board = "pico_reed"
+    chip = booted(uf2, slots.layout(compiler.compiled(board), compiler.loader(), board))
     while not any(chip.faces[0]):
         chip.advance(20)
     return chip

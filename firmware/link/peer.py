@@ -11,7 +11,6 @@ from micropython import const
 from . import frame, table
 
 WINDOW = const(256)
-FIRMWARE = "0.1.0"
 _CHUNK = const(64)
 _ANSWERS = const(4)  # that wait for room at most; a host that is owed more than that is not reading
 
@@ -99,7 +98,7 @@ class Peer:
                     frame.ANSWER,
                     number,
                     "hello",
-                    (table.PROTOCOL, FIRMWARE, self.name, self.unique, journal.id, frame.digest())
+                    (table.PROTOCOL, table.FIRMWARE, self.name, self.unique, journal.id, frame.digest())
                     + (journal.first, journal.synced),
                 )
             if name == "from":

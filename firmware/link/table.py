@@ -8,6 +8,7 @@ Field types: `int`, `ms` (milliseconds) and `ply` are whole numbers; `square`, `
 """
 
 PROTOCOL = 1
+FIRMWARE = "0.1.0"
 INTS = ("int", "ms", "ply")
 
 # Both clocks, exactly: whose time runs (white, black or none), the times, the moves completed, and what is left of a

@@ -15,7 +15,9 @@ from .errors import InputError
 from .paths import BOARDS, FIRMWARE
 
 # Bytes of .mpy for each folder: they are copied into the chip's 264 KB of memory at 1.2 to 1.5 times their size.
-BUDGETS = {"app": 6144, "boards": 1024, "drivers": 8704, "link": 6528, "play": 71808, "rules": 20480}
+BUDGETS = {
+    "app": 6144, "boards": 1024, "drivers": 8704, "link": 6528, "main": 2048, "play": 71808, "rules": 20480,
+}  # fmt: skip
 PICO = "armv6m"
 # How `sys.implementation._mpy` numbers the kinds of native code (py/persistentcode.h).
 _PRIVATE = re.compile(r"_[A-Za-z]\w*\Z")
@@ -32,14 +34,14 @@ def load_board(name: str) -> ModuleType:
 
 
 def sources(board: str) -> dict[str, Path]:
-    """Return path on the board, without its ending: source file. Drivers and boards only as `board` needs them."""
+    """Return path in a version, without its ending: source file. Drivers and boards only as `board` needs them."""
     drivers = {f"{kind}_{part}" for kind, (part, _) in load_board(board).PARTS.items()}
     found = {}
     for path in sorted(FIRMWARE.rglob("*.py")):
         name = path.relative_to(FIRMWARE).with_suffix("").as_posix()
         folder, _, stem = name.rpartition("/")
-        if name == "__init__":
-            continue  # makes the folder a package of the host, and is of no use at the top of a board
+        if name in ("__init__", "loader"):
+            continue  # one makes the folder a package of the host, the other lies beside the version
         # A driver is named kind_part; what has no underscore in its name serves them all.
         if folder != "drivers" or stem in drivers or "_" not in stem.strip("_"):
             found[f"/{name}"] = path
@@ -49,24 +51,23 @@ def sources(board: str) -> dict[str, Path]:
 
 
 def compiled(board: str, arch: str = PICO) -> dict[str, bytes]:
-    """Return path on the board: content, main.py last. InputError if a file does not compile."""
-    files = {}
+    """Return a version of the firmware as path: content. InputError if a file does not compile."""
     with tempfile.TemporaryDirectory() as folder:
-        for name, path in sources(board).items():
-            if name != "/main":
-                files[f"{name}.mpy"] = compile_file(path, path.stem, arch, Path(folder) / "out.mpy")
-    files["/board"] = board.encode()
-    files["/main.py"] = (FIRMWARE / "main.py").read_bytes()
-    return files
+        out = Path(folder) / "out.mpy"
+        return {f"{name}.mpy": compile_file(path, path.stem, arch, out) for name, path in sources(board).items()}
+
+
+def loader() -> bytes:
+    """Return what starts a version on a board; MicroPython takes it as source only."""
+    return (FIRMWARE / "loader.py").read_bytes()
 
 
 def sizes(board: str = "pico_reed") -> dict[str, int]:
-    """Return folder: bytes of .mpy that a Pico with `board` gets, the top folder as `app`."""
+    """Return folder: bytes of .mpy that a Pico with `board` gets; a file at the top counts as a folder."""
     totals: dict[str, int] = {}
     for path, data in compiled(board).items():
-        if path.endswith(".mpy"):
-            folder = path[1:].rpartition("/")[0] or "app"
-            totals[folder] = totals.get(folder, 0) + len(data)
+        folder = path[1:].removesuffix(".mpy").partition("/")[0]
+        totals[folder] = totals.get(folder, 0) + len(data)
     return totals
 
 

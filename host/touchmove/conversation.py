@@ -72,9 +72,13 @@ class Answered:
 
 @dataclass(frozen=True)
 class Mismatched:
-    """The two ends cannot talk, or the board contradicts what was kept. Nothing is read until this is put right."""
+    """The two ends cannot talk, or the board contradicts what was kept. Nothing is read until this is put right.
+
+    firmware: the board's, "" if it is not known.
+    """
 
     text: str
+    firmware: str = ""
 
 
 @dataclass(frozen=True)
@@ -204,8 +208,8 @@ class Conversation:
                 self._record(Record(number, name, values, line.strip()), events)
             else:
                 self._answer(number, name, values, events)
-        elif self._hello and (problem := _foreign(line, self._hello)):
-            self._mismatch(problem, events)
+        elif self._hello and (versions := _foreign(line, self._hello)):
+            self._mismatch(_versions(*versions, "unknown"), events, versions[0])
         elif line.strip():
             # Boot text, an echo, noise, or a damaged record: perhaps the last one, which no gap would betray.
             self._behind = True
@@ -256,7 +260,7 @@ class Conversation:
     def _greet(self, values: tuple[Any, ...], events: list[Event]) -> None:
         protocol, firmware, name, unique, journal, digest, first, last = values
         if protocol != table.PROTOCOL or digest != frame.digest():
-            self._mismatch(_versions(firmware, protocol, digest), events)
+            self._mismatch(_versions(firmware, protocol, digest), events, firmware)
             return
         if not (_KEY.fullmatch(unique) and _KEY.fullmatch(journal)):
             text = (
@@ -281,10 +285,10 @@ class Conversation:
         self._behind = self._next <= last
         self._ask()
 
-    def _mismatch(self, text: str, events: list[Event]) -> None:
+    def _mismatch(self, text: str, events: list[Event], firmware: str = "") -> None:
         self._hello = self._next = 0
         self._behind = False
-        events.append(Mismatched(text))
+        events.append(Mismatched(text, firmware))
 
 
 def _decode(line: bytes) -> Any:
@@ -306,13 +310,13 @@ class _Command:
     tries: int = 1
 
 
-def _foreign(line: bytes, hello: int) -> str | None:
-    """Explain an answer to hello that our table cannot read: protocol and firmware come first in every version."""
+def _foreign(line: bytes, hello: int) -> tuple[str, str] | None:
+    """Return firmware and protocol of an answer to hello that our table cannot read: they come first in every one."""
     body = line.strip()[:-5]
     parts = body.split(b" ")
     if parts[:2] != [b"<%d" % hello, b"hello"] or len(parts) < 4 or line.strip()[-4:] != b"%04X" % frame.check(body):
         return None
-    return _versions(parts[3].decode("ascii", "replace"), parts[2].decode("ascii", "replace"), "unknown")
+    return parts[3].decode("ascii", "replace"), parts[2].decode("ascii", "replace")
 
 
 def _versions(firmware: str, protocol: int | str, digest: str) -> str:

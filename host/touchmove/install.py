@@ -1,74 +1,98 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Puts the firmware on a board: compiled, and only what that board needs and does not have yet.
 
-`main.py` is removed first and written last, so a board whose cable is pulled halfway waits at its prompt for the next
-attempt. Nothing else on the board is touched: the journal stays.
+The version that runs stays as it is until the new one is whole (`slots`), and comes back if that does not start.
+Nothing else on the board is touched: journal and settings stay.
 """
 
-import base64
 import contextlib
-import hashlib
 import io
+import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
-from . import compiler
-from .errors import BoardError, PortError
+from . import compiler, greeting, ports, slots
+from .conversation import Board
+from .errors import BoardError, InputError, PortError
+from .slots import Progress, Report
 
 OLDEST = (1, 24)  # of MicroPython
-Progress = Callable[[str, int, int], None]  # name of the file, bytes done, bytes in all
+NEW_BOARD = "pico_reed"  # what a board is taken for that nobody has named
+START_S = 20.0  # a board is ready in two, and its port may come back late
 
-_SURVEY = """
-import os, sys, hashlib, binascii
-def survey(folder):
-    for name, kind, _, size in os.ilistdir(folder or "/"):
-        path = folder + "/" + name
-        if kind == 0x4000:
-            if folder or name in %(folders)r:
-                print(path, "folder", 0)
-                survey(path)
-        elif folder or name in %(names)r:
-            digest = hashlib.sha256()
-            with open(path, "rb") as file:
-                while block := file.read(1024):
-                    digest.update(block)
-            print(path, binascii.hexlify(digest.digest()).decode(), size)
-survey("")
-"""
 _IMAGE = "import os, sys; print(sys.implementation.version[:2], getattr(sys.implementation, '_mpy', 0))"
-_FREE = "import os; s = os.statvfs('/'); print(s[1] * s[3])"
-_CHUNK = 1536  # bytes a write
-_BLOCK = 4096  # a file takes whole blocks
-
-
-def _quiet(name: str, done: int, total: int) -> None:
+_RESET = "import machine; machine.reset()"
+_LAST_GAME = """
+import os
+try:
+    games = [entry[0] for entry in os.ilistdir("/journal") if entry[0].isdigit()]
+    folder = "/journal/" + max(games)
+    last = b""
+    for name in sorted([entry[0] for entry in os.ilistdir(folder) if entry[0].isdigit()]):
+        with open(folder + "/" + name, "rb") as file:
+            for line in file:
+                name = line.split(b" ")[1:2]
+                if name and name[0] in (b"started", b"ended", b"reopened"):
+                    last = name[0]
+    print(last.decode())
+except (OSError, ValueError):
     pass
+"""
 
 
-@dataclass
-class Report:
-    """What an installation did: paths on the board."""
+@dataclass(frozen=True)
+class Installed:
+    """What was done, and who answered afterwards."""
 
-    sent: list[str] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
+    report: Report
+    board: Board
 
 
-def install(port: str, board: str = "pico_reed", progress: Progress = _quiet) -> Report:
-    """Install the firmware for `board` on the board at `port` and start it.
+def install(
+    port: str,
+    board: str = "",
+    progress: Progress = slots.quiet,
+    is_update: bool = False,
+    is_idle: bool = False,
+    now_s: Callable[[], float] = time.monotonic,
+    compiled: Callable[[str, str], dict[str, bytes]] = compiler.compiled,
+) -> Installed:
+    """Install the firmware for a board on what is at `port`, start it, and hear it say hello.
 
+    board: which one, a file in boards/; "" for the one that it says it is. is_update: only if it has a version of ours.
+    is_idle: only if no game is being played, else InputError. now_s: the board's time, where that is another.
+    compiled: another firmware than ours.
     PortError if the port cannot be used, BoardError if what answers there is not a MicroPython that can take it.
     """
     with repl(port) as transport:
         arch, version = _image(transport)
-        files = compiler.compiled(board, arch)
+        before = slots.running(transport)
+        if is_update and before is None:
+            raise BoardError(
+                f"there is no Touchmove on what is at {port}: `touchmove flash --port {port} --board NAME` installs it"
+            )
+        if is_idle and _is_playing(transport):
+            transport.exec_raw_no_follow(_RESET)
+            raise InputError(
+                "a game is being played on the board, and goes on there: finish it first; or, with --yes, the new"
+                " firmware resumes it"
+            )
+        name = board or (before.board if before else NEW_BOARD)
+        files = compiled(name, arch)
         _check_version(files, version)
-        report = copy(transport, files, progress)
-        transport.exec_raw_no_follow("import machine; machine.reset()")
-    return report
+        report = slots.put(transport, files, compiler.loader(), name, progress)
+        find = ports.follow(port)
+        transport.exec_raw_no_follow(_RESET)
+    try:
+        return Installed(report, greeting.wait(find, START_S, now_s))
+    except (BoardError, PortError) as error:
+        if before is None or not before.slot or not report.sent:
+            raise BoardError(f"the new firmware does not answer: {error}") from error
+        _go_back(find, before)
+        raise BoardError(f"the new firmware does not answer, the one before runs again: {error}") from error
 
 
 @contextlib.contextmanager
@@ -122,61 +146,13 @@ def _check_version(files: Mapping[str, bytes], takes: tuple[int, int]) -> None:
         )
 
 
-def copy(transport: SerialTransport, files: Mapping[str, bytes], progress: Progress = _quiet) -> Report:
-    """Make the board's files equal to `files`; whatever else lies in the same folders goes."""
-    folders = {path.split("/")[1] for path in files if path.count("/") > 1}
-    top = {path[1:] for path in files if path.count("/") == 1}
-    names = top | {name.replace(".mpy", ".py") for name in top}  # a .py would win over its .mpy
-    output = transport.exec(_SURVEY % {"folders": folders, "names": names}).decode()
-    there, sizes = {}, {}
-    for line in output.splitlines():
-        path, there[path], size = line.rsplit(" ", 2)
-        sizes[path] = int(size)
-    report = Report()
-    for path, data in files.items():
-        same = there.get(path) == hashlib.sha256(data).hexdigest()
-        (report.kept if same else report.sent).append(path)
-    report.removed = [path for path, digest in there.items() if digest != "folder" and path not in files]
-    if not report.sent and not report.removed:
-        return report
-    if "/main.py" in report.kept:
-        report.kept.remove("/main.py")
-        report.sent.append("/main.py")
-    goes = [path for path in there if path in report.removed or path in report.sent]
-    _check_space(transport, [len(files[path]) for path in report.sent], [sizes[path] for path in goes])
-    if "/main.py" in there:
-        transport.fs_rmfile("/main.py")
-    for path in report.removed:
-        transport.fs_rmfile(path)
-    for folder in sorted(folders):
-        if f"/{folder}" not in there:
-            transport.fs_mkdir(f"/{folder}")
-    total = sum(len(files[path]) for path in report.sent)
-    done = 0
-    for path in sorted(report.sent, key=lambda path: path == "/main.py"):
-        progress(path, done, total)
-        _write(transport, path, files[path])
-        done += len(files[path])
-    progress("", done, total)
-    return report
+def _is_playing(transport: SerialTransport) -> bool:
+    """Return True if the last game in the journal has not ended; any version of the firmware names it so."""
+    return bool(transport.exec(_LAST_GAME).decode().strip() in ("started", "reopened"))
 
 
-def _write(transport: SerialTransport, path: str, data: bytes) -> None:
-    """Write a file. mpremote's own way sends each byte as an escape: twice the bytes, and twice the time."""
-    transport.exec(f"from binascii import a2b_base64 as plain\nfile = open({path!r}, 'wb')")
-    for at in range(0, len(data), _CHUNK):
-        transport.exec(f"file.write(plain({base64.b64encode(data[at : at + _CHUNK])!r}))")
-    transport.exec("file.close()")
-
-
-def _check_space(transport: SerialTransport, come: list[int], go: list[int]) -> None:
-    free = int(transport.exec(_FREE)) + sum(map(_on_flash, go))
-    needed = sum(map(_on_flash, come))
-    if needed > free:
-        raise BoardError(
-            f"The board has {free // 1024} KB free, the firmware needs {needed // 1024} KB: delete files there."
-        )
-
-
-def _on_flash(size: int) -> int:
-    return -(-size // _BLOCK) * _BLOCK
+def _go_back(find: Callable[[], str], before: slots.Running) -> None:
+    """Have a board run the version before, whatever the new one does."""
+    with repl(find()) as transport:
+        slots.point(transport, before)
+        transport.exec_raw_no_follow(_RESET)

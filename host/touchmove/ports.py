@@ -5,7 +5,7 @@ Everything that pyserial and the system throw at us becomes a PortError that say
 """
 
 import errno
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +51,21 @@ def choose(found: list[str]) -> str:
     return found[0]
 
 
+def follow(port: str) -> Callable[[], str]:
+    """Return a function that finds the board of this port again after a reset: its port may have another name then."""
+    number = next((known.serial_number for known in list_ports.comports() if known.device == port), None)
+
+    def find() -> str:
+        if number is None:
+            return port
+        for known in list_ports.comports():
+            if known.serial_number == number:
+                return str(known.device)
+        raise PortError(f"{port} did not come back: unplug the board and plug it in again")
+
+    return find
+
+
 def open_port(port: str) -> serial.Serial:
     """Open a port (a device, or a URL that pyserial knows) for this program alone; PortError says why not.
 
@@ -79,9 +94,7 @@ def reason(port: str, error: Exception) -> str:
     if _is_busy(port, error):
         return f"{port} is in use by another program: close it (another `touchmove`, mpremote, an IDE) and try again"
     if number in (errno.EACCES, errno.EPERM) or "PermissionError" in text:
-        return (
-            f"{port}: no permission; add yourself to its group (often: sudo usermod -aG dialout $USER) and log in again"
-        )
+        return f"{port}: no permission; add yourself to its group (sudo usermod -aG {_group(port)} $USER), log in again"
     return f"{port} cannot be opened ({text}): check the cable and the name of the port"
 
 
@@ -95,6 +108,15 @@ def _is_busy(port: str, error: Exception) -> bool:
 
 def _is_windows(port: str) -> bool:
     return port.upper().startswith("COM") and not Path(port).exists()
+
+
+def _group(port: str) -> str:
+    """Return the group that may use a port; on most systems it is dialout."""
+    try:
+        group = Path(port).group()
+    except (OSError, KeyError, NotImplementedError):
+        group = "root"
+    return "dialout" if group == "root" else group
 
 
 def _choices() -> str:

@@ -2,11 +2,14 @@
 """An emulated chip for tests. Without an image at PICO_UF2 they are skipped, by name."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from touchmove import compiler, install
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
 # What the drivers need on the board, and nothing that would start a game.
 NEEDED = ("/drivers/", "/boards/")
@@ -46,13 +49,11 @@ class Bench:
 
 @pytest.fixture(scope="module")
 def bench(uf2):
-    from touchmove.emulator.chip import Chip
+    import flashed
 
-    chip = Chip(uf2)
-    chip.advance(300)  # it answers from 100 ms after power-on
     files = {path: data for path, data in compiler.compiled("pico_reed").items() if path.startswith(NEEDED)}
+    chip = flashed.booted(uf2, files)
     with chip.running(), install.repl(chip.port) as transport:
-        install.copy(transport, files)
         bench = Bench(chip, transport)
         bench.run("from boards.pico_reed import PARTS")
         yield bench

@@ -23,8 +23,9 @@ def test_a_game_on_the_real_image(uf2):
     chip = Chip(uf2)
     chip.advance(300)
     with chip.running():
-        report = install.install(chip.port)
-    assert "/main.py" in report.sent
+        installed = install.install(chip.port, now_s=lambda: chip.now_ms / 1000)
+    assert "/main.mpy" in installed.report.sent
+    assert (installed.board.name, installed.board.first, installed.board.last) == ("pico_reed", 1, 0)
     chip.power_cycle()
     before_ms = chip.now_ms
     while not any(chip.faces[0]):

@@ -8,9 +8,13 @@ from touchmove import compiler, install
 SCRIPT = Path(__file__).parents[1] / "micropython" / "rules_heap.py"
 
 
-def test_rules_do_not_allocate_on_the_chip(bench, tmp_path):
+def test_rules_do_not_allocate_on_the_chip(uf2, tmp_path):
+    import flashed
+
     files = {path: data for path, data in compiler.compiled("pico_reed").items() if path.startswith("/rules/")}
     files["/rules_heap.mpy"] = compiler.compile_file(SCRIPT, SCRIPT.name, compiler.PICO, tmp_path / "out.mpy")
-    install.copy(bench.transport, files)
-    output, errors = bench.transport.exec_raw("import rules_heap", timeout=600)
+    chip = flashed.booted(uf2, files)
+    with chip.running(), install.repl(chip.port) as transport:
+        output, errors = transport.exec_raw("import rules_heap", timeout=600)
+    chip.close()
     assert (output.strip(), errors) == (b"ok", b"")

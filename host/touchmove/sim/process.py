@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import IO
 
 from ..errors import BoardError
-from ..paths import FIRMWARE
 from . import wire
 from .runtime import Runtime
 
@@ -23,7 +22,6 @@ class Process:
 
     def __init__(self, directory: Path, runtime: Runtime, board: str = "sim") -> None:
         directory.mkdir(parents=True, exist_ok=True)
-        (directory / "board").write_text(board)
         self.lights = bytes(192)
         self.faces = [bytes(4), bytes(4)]
         self.tones: list[int] = []
@@ -31,7 +29,7 @@ class Process:
         self._wire = wire.make()
         self.port = self._wire.port
         with socket.create_server(("127.0.0.1", 0)) as server, self._log.open("wb") as log:
-            self._process = self._start(directory, runtime, server.getsockname()[1], log)
+            self._process = self._start(directory, runtime, board, server.getsockname()[1], log)
             try:
                 self._bus = self._accept(server)
             except BoardError:
@@ -67,9 +65,11 @@ class Process:
         self._bus.close()
         self._wire.close()
 
-    def _start(self, directory: Path, runtime: Runtime, port: int, log: IO[bytes]) -> subprocess.Popen[bytes]:
+    def _start(
+        self, directory: Path, runtime: Runtime, board: str, port: int, log: IO[bytes]
+    ) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            runtime.arguments(str(FIRMWARE / "main.py")),
+            [*runtime.arguments("-c"), f"import main; main.main({board!r})"],
             cwd=directory,
             env=runtime.environment(TOUCHMOVE_BUS=str(port)),
             stdin=self._wire.board_end,

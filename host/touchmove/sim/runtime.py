@@ -91,7 +91,7 @@ def stage(arch: str) -> Path:
                 name = Path("boards") / source.name
             else:
                 name = Path(source.name) if CPYTHON in source.parents else source.relative_to(FIRMWARE)
-            if name.name == "main.py" or str(name) == "__init__.py":
+            if str(name) in ("loader.py", "__init__.py"):
                 continue
             target = Path(made) / "out" / name.with_suffix(".mpy")
             target.parent.mkdir(parents=True, exist_ok=True)
