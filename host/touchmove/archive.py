@@ -139,6 +139,11 @@ class Archive:
                      (SELECT max(first) FROM game WHERE board = ?1 AND journal = ?2) ORDER BY seq"""
         return [recall(*row) for row in self._all(sql, board, journal)]
 
+    def after(self, board: str, journal: str, seq: int) -> list[Record]:
+        """Return the records of a journal that come after a number, in order."""
+        sql = "SELECT seq, name, line FROM record WHERE board = ? AND journal = ? AND seq > ? ORDER BY seq"
+        return [recall(*row) for row in self._all(sql, board, journal, seq)]
+
     def number(self, board: str, journal: str, first: int) -> int:
         """Return the number of the game that record `first` of a journal started; 0 if none did."""
         sql = "SELECT coalesce(max(number), 0) FROM game WHERE board = ? AND journal = ? AND first = ?"

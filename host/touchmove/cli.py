@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from . import __version__
-from .commands import arbiter, firmware, games, play, rules, simulation, wiring
+from .commands import arbiter, firmware, games, play, ports, rules, simulation, wiring
 from .commands.terminal import plain, stderr, stdout
 from .errors import TouchmoveError
 
@@ -35,7 +35,10 @@ for command in (
     games.games,
     games.export,
     games.check,
+    ports.ports,
+    ports.log,
     firmware.flash,
+    firmware.update,
     firmware.size,
     wiring.wiring,
     simulation.simulate,

@@ -38,7 +38,7 @@ def two_games(tmp_path):
 def test_help_names_the_commands(touchmove):
     result = touchmove("--help")
     assert result.returncode == 0
-    names = "run new resume set arbiter seal games export check flash size simulate scenario wiring"
+    names = "run new resume set arbiter seal games export check ports log flash update size simulate scenario wiring"
     for command in names.split():
         assert f" {command} " in result.stdout
 
@@ -128,6 +128,13 @@ def test_set_to_nothing(touchmove):
     result = touchmove("set", "lights")
     assert result.returncode == 2
     assert "to what?" in result.stderr
+
+
+def test_update_leaves_alone_what_is_new_enough(touchmove, board):
+    result = touchmove("update", "--port", board.port)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == "fake u1 runs firmware 0.1.0, protocol 1 already: nothing to do\n"
+    assert board.done == []
 
 
 def test_arbiter_says_it_in_the_boards_words(touchmove, board):
