@@ -15,8 +15,9 @@ counts the pins.
 NAME = "pico_reed"
 MODULE = "pico"  # whose pins these are: host/touchmove/wiring/modules.py
 
-# What the lights may draw together: a USB port gives 500 mA, the Pico and the faces take 100 of them.
-LIGHTS_MA = 400
+SUPPLY_MA = 500  # a USB port
+REST_MA = 100  # the Pico and the faces
+LIGHTS_MA = 400  # all lights together
 # One colour of one WS2812B, full on (datasheet, the most of all revisions).
 LIGHT_MA = 20
 
@@ -57,7 +58,8 @@ PARTS = {
     "clockface": ("tm1637", {"faces": ((18, 19), (20, 21)), "brightness": 2}),
     "buzzer": ("pwm", {"pin": 22}),
     # The longest step is a full disk's search for room; the chip's counter ends at 8388 ms (RP2040-E1).
-    "watchdog": ("rp2040", {"timeout_ms": 8000}),
+    # RP2040 datasheet 4.7.6 and 2.1.2: what is written to WATCHDOG_CTRL's address and 3000 is cleared there.
+    "watchdog": ("rp2", {"timeout_ms": 8000, "clear": 0x4005B000}),
     "link": ("stdio", {}),
     "ticker": ("machine", {}),
     "journal": ("files", {"path": "/journal", "reserve_kb": 384}),

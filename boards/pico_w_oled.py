@@ -1,77 +1,33 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The reference board with another chip and other faces: Raspberry Pi Pico W, two OLED panels on one bus.
+"""The reference board with another chip board and other faces: Raspberry Pi Pico W, two OLED panels on one bus.
 
-Data only. Everything that knows this board reads it from here: the drivers, the emulated chip and the test that
-counts the pins.
+As `pico_reed`, but for
 
-    GP0-GP8    rows: ranks 1 to 8, then the buttons; driven low one at a time
-    GP9-GP16   columns: files a to h, pulled up; a diode at every switch points from column to row
-    GP17       data in of the light chain, through a 3.3 V to 5 V buffer
     GP18-GP19  SDA and SCL of both faces, SSD1306 of 128 by 64 dots, run at 3.3 V; modules pull both lines up
                White's has address 0x3C, Black's 0x3D: a resistor on the back of the module says which
-    GP22       the buzzer, passive, to ground
     free       GP20, GP21, GP26, GP27, GP28; the radio has GP23, GP24, GP25 and GP29
 """
+
+from . import pico_reed
 
 NAME = "pico_w_oled"
 MODULE = "pico_w"  # whose pins these are: host/touchmove/wiring/modules.py
 
-# What the lights may draw together: a USB port gives 500 mA, the Pico W with its radio off and the faces take 100.
+SUPPLY_MA = 500
+REST_MA = 100  # the Pico W with its radio off, and the faces
 LIGHTS_MA = 400
-# One colour of one WS2812B, full on (datasheet, the most of all revisions).
-LIGHT_MA = 20
+LIGHT_MA = pico_reed.LIGHT_MA
 
-PARTS = {
-    "sensors": (
-        "matrix",
-        {
-            "rows": (0, 1, 2, 3, 4, 5, 6, 7, 8),
-            "columns": (9, 10, 11, 12, 13, 14, 15, 16),
-            # RP2040 datasheet 2.3.1.7 and 4.6.5: GPIO_IN, GPIO_OE_SET, GPIO_OE_CLR, and the free-running TIMERAWL (µs).
-            "registers": (0xD0000004, 0xD0000024, 0xD0000028, 0x40054028),
-            # A released column rises through its pull-up alone. At worst 80 kΩ (datasheet 5.5.3) and 100 pF (30 cm of
-            # flat cable, eight diodes, the pin) reach the 2.0 V of a certain "high" after 0.93 RC = 7.5 µs.
-            "settle_us": 8,
-            # A hasty hand leaves a square empty for 30 ms or more; reeds bounce for 1 ms.
-            "poll_ms": 2,
-            "turned": False,
-        },
-    ),
-    "lights": (
-        "ws2812",
-        {
-            "pin": 17,
-            # The chain starts at a1 and goes to and fro, as the strip is glued.
-            "order": bytes((
-                0, 1, 2, 3, 4, 5, 6, 7,
-                15, 14, 13, 12, 11, 10, 9, 8,
-                16, 17, 18, 19, 20, 21, 22, 23,
-                31, 30, 29, 28, 27, 26, 25, 24,
-                32, 33, 34, 35, 36, 37, 38, 39,
-                47, 46, 45, 44, 43, 42, 41, 40,
-                48, 49, 50, 51, 52, 53, 54, 55,
-                63, 62, 61, 60, 59, 58, 57, 56,
-            )),
-            "turned": False,
-        },
-    ),
+PARTS = pico_reed.PARTS | {
+    # GP18 and GP19 are pins of I2C1 (RP2040 datasheet 1.4.3). The longest transfer, 24 bytes, takes 540 µs.
+    "bus": ("i2c", {"unit": 1, "scl": 19, "sda": 18, "hertz": 400_000, "timeout_us": 700}),
     "clockface": (
         "ssd1306",
         {
-            "i2c": 1,  # GP18 and GP19 are pins of I2C1 (RP2040 datasheet 1.4.3)
-            "scl": 19,
-            "sda": 18,
+            "bus": "bus",
             "addresses": (0x3C, 0x3D),
             "column": 0,  # 2 where the panels are SH1106, as those of 1.3 inches are
             "contrast": 0x7F,
         },
     ),
-    "buzzer": ("pwm", {"pin": 22}),
-    # The longest step is a full disk's search for room; the chip's counter ends at 8388 ms (RP2040-E1).
-    "watchdog": ("rp2040", {"timeout_ms": 8000}),
-    "link": ("stdio", {}),
-    "ticker": ("machine", {}),
-    "journal": ("files", {"path": "/journal", "reserve_kb": 384}),
-    "settings": ("file", {"path": "/settings"}),
-    "identity": ("machine", {}),
 }

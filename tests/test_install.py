@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from touchmove import compiler, install
+from touchmove import compiler, install, paths
 from touchmove.commands import firmware
 from touchmove.errors import BoardError, InputError, PortError, TouchmoveError
 
@@ -31,13 +31,43 @@ def test_only_the_drivers_and_the_data_of_this_board(files):
     assert "/__init__.mpy" not in files
 
 
-@pytest.mark.parametrize("board", ["pico_reed", "pico_w_oled"])
+def test_a_board_that_takes_data_from_another_comes_alone():
+    names = [path for path in compiler.compiled("pico_w_oled") if path.startswith("/boards/")]
+    assert sorted(names) == ["/boards/__init__.mpy", "/boards/pico_w_oled.mpy"]
+
+
+@pytest.mark.parametrize("board", sorted(path.stem for path in paths.BOARDS.glob("*_*.py") if path.stem != "__init__"))
 def test_the_sizes_are_within_the_budget(board):
     sizes = compiler.sizes(board)
     assert set(sizes) == set(compiler.BUDGETS)
+<<<<<<< HEAD
     for folder, size in sizes.items():
         assert size <= compiler.BUDGETS[folder], folder
     assert sum(compiler.BUDGETS.values()) <= 114 * 1024
+=======
+    assert compiler.over(board, sizes) == {}
+    assert sum(compiler.BUDGETS.values()) <= 112 * 1024
+>>>>>>> 8c0bdc3 (boards: A board may say only how it differs from another; parts share an I2C bus, which is freed when held down.)
+
+
+def test_the_reference_board_keeps_to_each_folders_budget_and_another_to_the_whole():
+    sizes = {**compiler.BUDGETS, "drivers": compiler.BUDGETS["drivers"] + 7, "link": compiler.BUDGETS["link"] - 7}
+    assert compiler.over("pico_reed", sizes) == {"drivers": 7}
+    assert compiler.over("pico_w_oled", sizes) == {}
+    sizes["link"] += 8
+    assert compiler.over("pico_w_oled", sizes) == {"all": 8}
+
+
+def test_a_board_goes_onto_its_own_chip_only():
+    install.check_chip("pico_reed", "armv6m")
+    with pytest.raises(
+        BoardError, match=r"^pico_reed is for the module pico, but what is plugged in is pico2: .*--board"
+    ):
+        install.check_chip("pico_reed", "armv7emsp")
+    with pytest.raises(
+        BoardError, match=r"^sim is for the module none, but what is plugged in is none that a board is for"
+    ):
+        install.check_chip("sim", "x64")
 
 
 def test_a_folder_over_its_budget_is_named(monkeypatch, capsys):

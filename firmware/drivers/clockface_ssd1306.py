@@ -4,9 +4,11 @@
 A whole panel would block for 23 ms. A part of an update is 16 columns of a page of 8 lines: 24 bytes in 0.6 ms.
 Datasheet SSD1306 Rev 1.1: control byte 8.1.5.2, commands 9, addressing by pages, which both know, 10.1.1 to 10.1.3.
 A panel that is lost is an OSError once; with its next change it is begun anew, so one that comes back is right again.
+
+SH1106 (datasheet V0.2, commands): 132 columns of memory, of which the glass shows 128 from the third on. It knows no
+0x20 and no 0x8D, takes what follows them for a column, which each part sets anew, and begins with its charge pump on.
 """
 
-import machine
 import micropython
 from micropython import const
 
@@ -47,7 +49,7 @@ def _fill(part: ptr8, at: int, column: int, dots: ptr8):
 
 class _Panel:
     def __init__(self, address):
-        self.address, self.state, self.is_lost = address, _NEW, False
+        self.address, self.state = address, _NEW
         self.cells = bytearray(4)
         self.dots = bytearray(1024)  # as in the panel: a byte is eight dots of a column, bit 0 on top
         self.due = bytearray(64)  # parts to be sent
@@ -56,8 +58,8 @@ class _Panel:
 class SSD1306:
     """Two panels on one bus, White's first. column: the first one's place in memory, which is 2 in an SH1106."""
 
-    def __init__(self, i2c, scl, sda, addresses, column, contrast):
-        self._bus = machine.I2C(i2c, freq=400_000, timeout=700, scl=machine.Pin(scl), sda=machine.Pin(sda))
+    def __init__(self, bus, addresses, column, contrast):
+        self._bus = bus
         self._panels = [_Panel(address) for address in addresses]
         self._begin = _BEGIN + bytes((0x81, contrast))
         self._part = bytearray(b"\x80\xb0\x80\x00\x80\x10\x40" + bytes(16))  # page, column in two halves, dots
@@ -71,19 +73,16 @@ class SSD1306:
                 _toggle(panel.dots, panel.due, panel.cells[cell] ^ cells[cell], _LEFTS[cell], _SHAPES)
             panel.cells[:] = cells
             if panel.state == _IDLE:
-                panel.state = _NEW if panel.is_lost else _BUSY
+                panel.state = _NEW if panel.address in self._bus.lost else _BUSY
 
     def send(self):
         """Send the next part of what was drawn, in less than a millisecond; return True if there may be more."""
         for panel in self._panels:
             if panel.state != _IDLE:
-                try:
-                    self._bus.writeto(panel.address, self._next(panel))
-                    panel.is_lost = panel.is_lost and panel.state != _IDLE
-                except OSError as error:
-                    was_lost, panel.is_lost, panel.state = panel.is_lost, True, _IDLE
-                    if not was_lost:
-                        raise OSError("face at 0x%02x is lost: %s" % (panel.address, error)) from error
+                part, state = self._next(panel), panel.state
+                panel.state = _IDLE  # as it stays where nobody takes the part
+                if self._bus.write(panel.address, part):
+                    panel.state = state
                 return True
         return False
 

@@ -14,11 +14,14 @@ from types import ModuleType
 from .errors import InputError
 from .paths import BOARDS, FIRMWARE
 
+REFERENCE = "pico_reed"
 # Bytes of .mpy for each folder: they are copied into the chip's 264 KB of memory at 1.2 to 1.5 times their size.
 BUDGETS = {
     "app": 6144, "boards": 1024, "drivers": 8704, "link": 6528, "main": 2048, "play": 71808, "rules": 20480,
 }  # fmt: skip
 PICO = "armv6m"
+NATIVE = {"pico": PICO, "pico_w": PICO, "pico2": "armv7emsp", "esp32s3_devkitc": "xtensawin"}  # by a board's MODULE
+READ = ("NAME", "LIGHTS_MA", "LIGHT_MA", "PARTS")  # what the firmware reads of a board's data
 # How `sys.implementation._mpy` numbers the kinds of native code (py/persistentcode.h).
 _PRIVATE = re.compile(r"_[A-Za-z]\w*\Z")
 _IN_TRACE = re.compile(r'(File "(\w+)", line \d+, in )(_[a-z]+)\b')
@@ -33,8 +36,17 @@ def load_board(name: str) -> ModuleType:
     return importlib.import_module(f"touchmove.boards.{name}")
 
 
+def flat(name: str) -> str:
+    """Return a board's data as one file without imports: what it has from other boards is written out.
+
+    So a board may say how it differs from another, and pays for that with no byte of a chip's memory.
+    """
+    board = load_board(name)
+    return "".join(f"{word} = {getattr(board, word)!r}\n" for word in READ)
+
+
 def sources(board: str) -> dict[str, Path]:
-    """Return path in a version, without its ending: source file. Drivers and boards only as `board` needs them."""
+    """Return path in a version, without its ending: source file. Drivers only as `board` needs them, no data."""
     drivers = {f"{kind}_{part}" for kind, (part, _) in load_board(board).PARTS.items()}
     found = {}
     for path in sorted(FIRMWARE.rglob("*.py")):
@@ -45,8 +57,7 @@ def sources(board: str) -> dict[str, Path]:
         # A driver is named kind_part; what has no underscore in its name serves them all.
         if folder != "drivers" or stem in drivers or "_" not in stem.strip("_"):
             found[f"/{name}"] = path
-    for stem in ("__init__", board):
-        found[f"/boards/{stem}"] = BOARDS / f"{stem}.py"
+    found["/boards/__init__"] = BOARDS / "__init__.py"
     return found
 
 
@@ -54,7 +65,10 @@ def compiled(board: str, arch: str = PICO) -> dict[str, bytes]:
     """Return a version of the firmware as path: content. InputError if a file does not compile."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.mpy"
-        return {f"{name}.mpy": compile_file(path, path.stem, arch, out) for name, path in sources(board).items()}
+        data = Path(folder) / f"{board}.py"
+        data.write_text(flat(board))
+        found = {**sources(board), f"/boards/{board}": data}
+        return {f"{name}.mpy": compile_file(path, path.stem, arch, out) for name, path in found.items()}
 
 
 def loader() -> bytes:
@@ -62,7 +76,7 @@ def loader() -> bytes:
     return (FIRMWARE / "loader.py").read_bytes()
 
 
-def sizes(board: str = "pico_reed") -> dict[str, int]:
+def sizes(board: str = REFERENCE) -> dict[str, int]:
     """Return folder: bytes of .mpy that a Pico with `board` gets; a file at the top counts as a folder."""
     totals: dict[str, int] = {}
     for path, data in compiled(board).items():
@@ -101,6 +115,14 @@ def with_long_names(trace: str) -> str:
         return found[1] + (shortened(sources[0].read_text())[1].get(found[3], found[3]) if sources else found[3])
 
     return _IN_TRACE.sub(long, trace)
+
+
+def over(board: str, sizes: dict[str, int]) -> dict[str, int]:
+    """Return by how many bytes which folder is over its budget. A board with other drivers has one for `all`."""
+    budgets, found = BUDGETS, sizes
+    if board != REFERENCE:
+        budgets, found = {"all": sum(BUDGETS.values())}, {"all": sum(sizes.values())}
+    return {folder: size - budgets[folder] for folder, size in found.items() if size > budgets[folder]}
 
 
 def compile_file(source: Path, shown_as: str, arch: str, out: Path) -> bytes:

@@ -81,6 +81,7 @@ def install(
                 " firmware resumes it"
             )
         name = board or (before.board if before else NEW_BOARD)
+        check_chip(name, arch)
         files = compiled(name, arch)
         _check_version(files, version)
         report = slots.put(transport, files, compiler.loader(), name, progress)
@@ -120,6 +121,17 @@ def repl(port: str, patience_s: float = 10) -> Iterator[SerialTransport]:
     finally:
         with contextlib.suppress(OSError):  # after a reset the port may be gone
             transport.close()
+
+
+def check_chip(board: str, arch: str) -> None:
+    """BoardError if a board's data are not for a chip with this kind of native code: its addresses are others."""
+    module = getattr(compiler.load_board(board), "MODULE", "")
+    if compiler.NATIVE.get(module) != arch:
+        found = [name for name, kind in compiler.NATIVE.items() if kind == arch] or ["none that a board is for"]
+        raise BoardError(
+            f"{board} is for the module {module or 'none'}, but what is plugged in is {' or '.join(found)}: "
+            "name the board that you have with --board"
+        )
 
 
 def _image(transport: SerialTransport) -> tuple[str, tuple[int, int]]:

@@ -26,9 +26,11 @@ class Machine:
 
 
 machine = sys.modules["machine"] = Machine()
-from drivers.clockface_ssd1306 import SSD1306  # noqa: E402 - after its `machine`
+from drivers.bus_i2c import I2C  # noqa: E402 - after its `machine`
+from drivers.clockface_ssd1306 import SSD1306  # noqa: E402
 
-clockface = SSD1306(i2c=1, scl=19, sda=18, addresses=(0x3C,), column=0, contrast=0x7F)
+bus = I2C(unit=1, scl=19, sda=18, hertz=400_000, timeout_us=700)
+clockface = SSD1306(bus=bus, addresses=(0x3C,), column=0, contrast=0x7F)
 while clockface.send():  # the start, when what there is may be used
     pass
 shown = b"\x3f\xed\x3f\x4f", b"\x3f\xed\x3f\x5b", b"\x06\x74\x66\x3f"

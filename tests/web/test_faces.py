@@ -3,7 +3,6 @@
 
 import importlib
 import os
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,6 +11,7 @@ from desk import House
 from playwright.sync_api import expect
 
 from boards import pico_w_oled
+from drivers.clockface_ssd1306 import SSD1306
 from play import face
 from touchmove.emulator.ssd1306 import Panel
 
@@ -38,15 +38,11 @@ _DOTS = """async (faces) => {
 
 
 @pytest.fixture
-def driven(monkeypatch):
+def driven():
     """Return what a panel shows after its driver was given these cells."""
     panel = Panel()
-    bus = SimpleNamespace(writeto=lambda address, data: panel.take(bytes(data)))
-    machine = SimpleNamespace(I2C=lambda *_, **__: bus, Pin=lambda number: number)
-    monkeypatch.setitem(sys.modules, "machine", machine)
-    monkeypatch.delitem(sys.modules, "drivers.clockface_ssd1306", raising=False)
-    module = importlib.import_module("drivers.clockface_ssd1306")
-    driver = module.SSD1306(i2c=1, scl=19, sda=18, addresses=(0x3C,), column=0, contrast=0x7F)
+    bus = SimpleNamespace(write=lambda address, data: panel.take(bytes(data)) or True, lost=())
+    driver = SSD1306(bus=bus, addresses=(0x3C,), column=0, contrast=0x7F)
 
     def show(cells):
         driver.show(0, cells)

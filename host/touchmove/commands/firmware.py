@@ -94,10 +94,6 @@ def size(board: Annotated[str, typer.Option(help="Which board: a file in boards/
     for folder, count in sizes.items():
         stdout.print(f"{folder:10}{count:8,}{compiler.BUDGETS[folder]:8,}")
     stdout.print(f"{'all':10}{sum(sizes.values()):8,}{sum(compiler.BUDGETS.values()):8,}")
-    over = [
-        f"{folder} is {size - compiler.BUDGETS[folder]:,} bytes"
-        for folder, size in sizes.items()
-        if size > compiler.BUDGETS[folder]
-    ]
+    over = [f"{folder} is {size:,} bytes" for folder, size in compiler.over(board, sizes).items()]
     if over:
         raise TouchmoveError(f"{', '.join(over)} over the budget: delete something")

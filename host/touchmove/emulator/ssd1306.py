@@ -5,11 +5,12 @@ Follows the datasheet's control byte (8.1.5.2) and commands (9), as far as page 
 """
 
 WIDTH, PAGES = 128, 8
-_ARGUED = {0x20, 0x81, 0x8D, 0xA8, 0xD3, 0xDA}  # commands that a byte belongs to
 
 
 class Panel:
     """At power-on: off, and its memory is noise. `first`: the column of memory that the glass begins with."""
+
+    argued = frozenset({0x20, 0x81, 0x8D, 0xA8, 0xD3, 0xDA})  # commands that a byte belongs to
 
     def __init__(self, first: int = 0) -> None:
         self.registers: dict[int, int] = {}  # what commands with an argument have set
@@ -49,7 +50,7 @@ class Panel:
         if self._wants:
             self.registers[self._wants] = byte
             self._wants = 0
-        elif byte in _ARGUED:
+        elif byte in self.argued:
             self._wants = byte
         elif byte < 0x10:
             self._column = self._column & 0xF0 | byte

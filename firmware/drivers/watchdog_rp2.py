@@ -1,21 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The watchdog of the RP2040: a loop that hangs is reset into the same game.
+"""The watchdog of RP2040 and RP2350: a loop that hangs is reset into the same game.
 
-`machine.WDT` cannot be stopped, but its enable bit can be cleared (datasheet 4.7.6, WATCHDOG_CTRL): whoever gets the
-prompt gets it for as long as he likes.
+`machine.WDT` cannot be stopped, but its enable bit can be cleared (datasheets RP2040 4.7.6, RP2350 12.9.7,
+WATCHDOG_CTRL): whoever gets the prompt gets it for as long as he likes.
 """
 
 import machine
 
-_CONTROL_CLEAR = 0x4005B000  # of WATCHDOG_CTRL: what is written there as 1 becomes 0
 _ENABLE = 1 << 30
 
 
-class RP2040:
+class RP2:
     """Sleeps until it is first fed: what takes long at the start is no loop that hangs."""
 
-    def __init__(self, timeout_ms):
+    def __init__(self, timeout_ms, clear):
+        """clear: where WATCHDOG_CTRL is cleared: what is written there as 1 becomes 0."""
         self._timeout_ms = timeout_ms
+        self._clear = clear
         self._timer = None
 
     def feed(self):
@@ -26,5 +27,5 @@ class RP2040:
 
     def stop(self):
         """Reset nothing any more, until it is fed again."""
-        machine.mem32[_CONTROL_CLEAR] = _ENABLE
+        machine.mem32[self._clear] = _ENABLE
         self._timer = None

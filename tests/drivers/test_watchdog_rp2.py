@@ -15,7 +15,7 @@ def test_it_begins_with_the_first_feeding_and_can_be_stopped(driver):
             done.append("fed")
 
     registers = {}
-    watchdog = driver("watchdog_rp2040", machine=SimpleNamespace(WDT=WDT, mem32=registers)).RP2040(8000)
+    watchdog = driver("watchdog_rp2", machine=SimpleNamespace(WDT=WDT, mem32=registers)).RP2(8000, 0x4005B000)
     assert done == []
     watchdog.feed()
     watchdog.feed()
