@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The firmware on a board whose I2C bus has come off: it says so, and the rest of the board plays on."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from app import App
+from drivers.journal_files import Files
+from drivers.settings_file import File
+from link import frame
+from play.states import PRESS
+
+BOARD = SimpleNamespace(NAME="test", LIGHTS_MA=400, LIGHT_MA=5)
+PINS = (8, 9, 10, 11, 12)
+
+
+class Port:
+    def read_into(self, buf):
+        return 0
+
+    def write(self, line):
+        pass
+
+
+@pytest.fixture
+def parts(driver, bus, tmp_path):
+    return {
+        "bus": bus,
+        "sensors": driver("sensors_mcp23017").MCP23017(bus, (0x20, 0x21, 0x22, 0x23, 0x24), bytes(70), 5, False),
+        "lights": driver("lights_ht16k33").HT16K33(bus, 0x72, bytes(range(64)), 9, False),
+        "clockface": driver("clockface_ht16k33").HT16K33(bus, (0x70, 0x71), 4),
+        "buttons": driver("buttons_pins").Pins(pins=PINS, poll_ms=5),
+        "link": Port(),
+        "journal": Files(str(tmp_path / "journal"), 0),
+        "settings": File(str(tmp_path / "settings")),
+        "identity": SimpleNamespace(unique="test"),
+    }
+
+
+def records(journal):
+    lines = [journal.read(number) for number in range(1, journal.synced + 1)] + journal.waiting
+    return [(message[2], message[3]) for message in map(frame.decode, lines)]
+
+
+def let(firmware, ms):
+    for _ in range(0, ms, 5):
+        firmware.step(5)
+
+
+def test_what_is_lost_is_recorded_and_the_buttons_are_heard(parts, pins, wire):
+    firmware = App(BOARD, parts)
+    let(firmware, 4000)
+    faults = [values[1] for name, values in records(firmware.journal) if name == "faulted"]
+    assert faults and all("is lost" in fault for fault in faults)
+    assert {0x20, 0x21, 0x22, 0x23, 0x24, 0x70, 0x71, 0x72} == parts["bus"].lost
+    heard = []
+    firmware.buttons.listener = SimpleNamespace(do=lambda side, button: heard.append((side, button)))
+    pins.pulled[PINS[2]] = 0
+    let(firmware, 50)
+    assert heard == [(1, PRESS)]
