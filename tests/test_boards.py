@@ -211,6 +211,7 @@ def test_every_square_has_one_sensor_and_one_light_and_every_button_one_contact(
     ("board", "pull_up_ohm", "high_v"),
     [
         ("pico_reed", 80e3, 2.0),  # RP2040 datasheet 5.5.3
+        ("pico2_reed", 90e3, 0.65 * 3.3),  # RP2350 datasheet 14.9
     ],
 )
 def test_a_column_is_high_again_before_the_next_row_is_read(board, pull_up_ohm, high_v):

@@ -6,7 +6,7 @@ import { Panel } from "./oled.js";
 import { Face } from "./segments.js";
 
 const ORDER = "KQRBNPkqrbnp";
-export const LOOKS = { tm1637: Face, virtual: Face, ssd1306: Panel }; // by part of a board
+export const LOOKS = { tm1637: Face, ht16k33: Face, virtual: Face, ssd1306: Panel }; // by part of a board
 
 export class Desk {
   constructor(element) {
