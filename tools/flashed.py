@@ -50,20 +50,20 @@ disk.file.close()
 """
 
 
-def booted(uf2: str, files: Mapping[str, bytes]) -> Chip:
+def booted(uf2: str, files: Mapping[str, bytes], board: str = compiler.REFERENCE) -> Chip:
     """Return a chip that stands at its prompt, with these files (path on the board: content) in its flash."""
-    chip = Chip(uf2)
+    chip = Chip(uf2, board)
     chip.advance(300)  # it answers from 100 ms after power-on
     flash = with_files(chip.flash, files)
     chip.close()
-    chip = Chip(uf2, flash=flash)
+    chip = Chip(uf2, board, flash)
     chip.advance(300)
     return chip
 
 
 def ready(uf2: str) -> Chip:
     """Return a chip of the reference board with the firmware in its flash, as it waits for a game."""
-    board = "pico_reed"
+    board = compiler.REFERENCE
     chip = booted(uf2, slots.layout(compiler.compiled(board), compiler.loader(), board))
     while not any(chip.faces[0]):
         chip.advance(20)

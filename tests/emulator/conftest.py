@@ -46,15 +46,38 @@ class Bench:
         """Run code on the chip; return what it printed."""
         return self.transport.exec(code).decode()
 
+    def measure(self, call):
+        """Return for how many µs a call takes on the chip, the second time and with the heap locked."""
+        return int(self.run(f"{_MEASURE}measure({call})"))
+
+
+_MEASURE = """
+import micropython, time
+def measure(call):
+    call()
+    micropython.heap_lock()
+    before = time.ticks_us()
+    call()
+    after = time.ticks_us()
+    micropython.heap_unlock()
+    print(time.ticks_diff(after, before))
+"""
+
 
 @pytest.fixture(scope="module")
-def bench(uf2):
+def board():
+    """The board on the bench; a file of tests may have another."""
+    return "pico_reed"
+
+
+@pytest.fixture(scope="module")
+def bench(uf2, board):
     import flashed
 
-    files = {path: data for path, data in compiler.compiled("pico_reed").items() if path.startswith(NEEDED)}
-    chip = flashed.booted(uf2, files)
+    files = {path: data for path, data in compiler.compiled(board).items() if path.startswith(NEEDED)}
+    chip = flashed.booted(uf2, files, board)
     with chip.running(), install.repl(chip.port) as transport:
         bench = Bench(chip, transport)
-        bench.run("from boards.pico_reed import PARTS")
+        bench.run(f"from boards.{board} import PARTS")
         yield bench
     chip.close()

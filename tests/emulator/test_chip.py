@@ -3,18 +3,6 @@
 
 from random import Random
 
-MEASURE = """
-import micropython, time
-def measure(call):
-    call()
-    micropython.heap_lock()
-    before = time.ticks_us()
-    call()
-    after = time.ticks_us()
-    micropython.heap_unlock()
-    print(time.ticks_diff(after, before))
-"""
-
 
 def test_boots_micropython_for_the_pico(bench):
     assert bench.run("import sys; print(sys.platform, sys.implementation.name)") == "rp2 micropython\r\n"
@@ -29,17 +17,16 @@ def test_the_matrix_reads_64_squares_and_five_buttons_through_the_pins(bench):
         buttons = number % 32
         bench.chip.sense(occupied, buttons)
         assert bench.run("matrix.scan_into(raw); print(raw.hex())").strip() == occupied.hex() + f"{buttons:02x}"
-    took_us = int(bench.run(MEASURE + "measure(lambda: matrix.scan_into(raw))"))
-    assert 9 * 8 < took_us < 250
+    assert 9 * 8 < bench.measure("lambda: matrix.scan_into(raw)") < 250
 
 
 def test_lights_come_out_of_the_waveform(bench):
     bench.run("from drivers.lights_ws2812 import WS2812\nlights = WS2812(**PARTS['lights'][1])")
     random = Random(2)
     for frame in (random.randbytes(192), bytes(192), random.randbytes(192)):
-        bench.run(f"frame = {frame!r}\nlights.show(frame)\ntime.sleep_ms(1)" if frame else "")
+        bench.run(f"import time\nframe = {frame!r}\nlights.show(frame)\ntime.sleep_ms(1)" if frame else "")
         assert bench.chip.lights == frame
-    assert 1920 < int(bench.run(MEASURE + "measure(lambda: lights.show(frame))")) < 2300
+    assert 1920 < bench.measure("lambda: lights.show(frame)") < 2300
 
 
 def test_faces_come_out_of_their_wires(bench):
@@ -47,13 +34,11 @@ def test_faces_come_out_of_their_wires(bench):
     bench.run(r"faces.show(0, b'\x06\xbf\x3f\x6d'); faces.show(1, b'\x7f\x80\x01\x40')")
     bench.run("while faces.send():\n pass")
     assert bench.chip.faces == [b"\x06\xbf\x3f\x6d", b"\x7f\x80\x01\x40"]
-    took_us = int(
-        bench.run(
-            MEASURE + r"cells = bytearray(4)" + "\ndef other():\n cells[0] ^= 1\n faces.show(0, cells)\n faces.send()\n"
-            "def part():\n other()\n faces.send()\nmeasure(part)"
-        )
+    bench.run(
+        "cells = bytearray(4)\ndef other():\n cells[0] ^= 1\n faces.show(0, cells)\n faces.send()\n"
+        "def part():\n other()\n faces.send()\n"
     )
-    assert took_us < 1000  # two parts of an update, the cells among them
+    assert bench.measure("part") < 1000  # two parts of an update, the cells among them
 
 
 def test_tones_come_out_of_the_waveform(bench):
@@ -65,7 +50,7 @@ def test_tones_come_out_of_the_waveform(bench):
 
 def test_the_link_passes_bytes_unchanged_and_never_waits(bench):
     bench.run("from drivers.link_stdio import Stdio\nlink = Stdio()\nbuf = bytearray(64)")
-    assert int(bench.run(MEASURE + "measure(lambda: link.read_into(buf))")) < 200
+    assert bench.measure("lambda: link.read_into(buf)") < 200
     every = bytes(byte for byte in range(256) if byte != 3)
     bench.transport.exec_raw_no_follow(
         f"left = {len(every)}\n"

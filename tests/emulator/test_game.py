@@ -19,18 +19,19 @@ MOVES = ("e1g1", "e8c8", "g7h8n", "d8h8", "a2a4")  # both castlings, a capturing
 GAME = robot.Task(1, "all kinds of moves", FEN, MOVES, "1-0")
 
 
-def test_a_game_on_the_real_image(uf2):
-    chip = Chip(uf2)
+@pytest.mark.parametrize("board", ["pico_reed", "pico_hall"])
+def test_a_game_on_the_real_image(uf2, board):
+    chip = Chip(uf2, board)
     chip.advance(300)
     with chip.running():
-        installed = install.install(chip.port, now_s=lambda: chip.now_ms / 1000)
+        installed = install.install(chip.port, board, now_s=lambda: chip.now_ms / 1000)
     assert "/main.mpy" in installed.report.sent
-    assert (installed.board.name, installed.board.first, installed.board.last) == ("pico_reed", 1, 0)
+    assert (installed.board.name, installed.board.first, installed.board.last) == (board, 1, 0)
     chip.power_cycle()
     before_ms = chip.now_ms
     while not any(chip.faces[0]):
         chip.advance(20)
-    print(f"\nreset to ready {chip.now_ms - before_ms:.0f} ms")
+    print(f"\n{board}: reset to ready {chip.now_ms - before_ms:.0f} ms")
     with Player(chip, Random(1), patience_s=300) as player:
         robot.Match(player, GAME, "clean").play()
         player.wait_for(lambda: player.game is not None and player.game.is_ended, "the end")

@@ -21,6 +21,7 @@ from ..compiler import load_board
 from .buzzer import Buzzer
 from .clockface import wire_face
 from .flash import SlowFlash
+from .hall import Magnets
 from .lights import Chain
 from .port import Port
 from .sensors import Reeds
@@ -44,7 +45,11 @@ class Chip:
         self.port = self._port.name
         self._host = Host(mcu.usb_ctrl, self._device.cdc, self._on_bytes)
         sensors, lights, clockface = (parts[kind][1] for kind in ("sensors", "lights", "clockface"))
-        self._reeds = Reeds(mcu, sensors["rows"], sensors["columns"])
+        self._contacts: Reeds | Magnets
+        if parts["sensors"][0] == "hall":
+            self._contacts = Magnets(mcu, sensors, parts["buttons"][1]["pins"])
+        else:
+            self._contacts = Reeds(mcu, sensors["rows"], sensors["columns"])
         self._chain = Chain(mcu, lights["pin"], lights["order"], self._on_output)
         self._faces = [wire_face(mcu, clk, dio, self._on_output) for clk, dio in clockface["faces"]]
         self._buzzer = Buzzer(mcu, parts["buzzer"][1]["pin"])
@@ -90,8 +95,8 @@ class Chip:
         return int(self._device.mcu.core.cycles)
 
     def sense(self, occupied: bytes, buttons: int) -> None:
-        """Set reeds and buttons; takes effect now."""
-        self._do(lambda: self._reeds.close(bytes(occupied) + bytes((buttons,))))
+        """Set men and buttons; takes effect now."""
+        self._do(lambda: self._contacts.close(bytes(occupied) + bytes((buttons,))))
 
     def advance(self, ms: int) -> int:
         """Let at most `ms` pass; return at the end of the millisecond of the first output with what has passed.
