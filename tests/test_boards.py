@@ -5,6 +5,7 @@ import ast
 import importlib
 import math
 import re
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -229,3 +230,40 @@ def test_addresses_are_those_of_the_chip(board):
             assert data["registers"] == known[name]
         if "clear" in data:
             assert data["clear"] == known["watchdog"]
+
+
+def rows():
+    """Return kind and part of each row of the table of parts, and the names of the data that it lists."""
+    page = (ROOT / "docs" / "boards.md").read_text()
+    found = {}
+    for line in page.splitlines():
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if len(cells) == 5 and (kind := re.fullmatch(r"`(\w+)`", cells[0])):
+            for part in re.findall(r"`(\w+)`", cells[1]):
+                found[kind[1], part] = set(re.findall(r"`(\w+)`", cells[2]))
+    return found
+
+
+def test_the_page_lists_every_driver_and_its_data():
+    drivers = {tuple(path.stem.split("_", 1)) for path in (ROOT / "firmware" / "drivers").glob("*_*.py")}
+    drivers = {(kind, part) for kind, part in drivers if kind and part != "virtual"}
+    listed = {key: data for key, data in rows().items() if key in drivers}
+    assert set(listed) == drivers
+    for (kind, part), data in listed.items():
+        assert data == {argument.arg for argument in constructor(kind, part).args[1:]}, f"{kind}_{part}"
+
+
+def test_the_page_lists_every_board():
+    page = (ROOT / "docs" / "boards.md").read_text()
+    for board in REAL:
+        assert re.search(rf"^\| `{board}`", page, re.MULTILINE), board
+
+
+def test_the_pages_example_is_a_board():
+    page = (ROOT / "docs" / "boards.md").read_text()
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    board = {"__name__": "boards.my_board", "__package__": "boards"}
+    exec(textwrap.dedent(example), board)
+    assert set(board) >= {"MODULE", "SUPPLY_MA", "REST_MA", *compiler.READ}
+    pins = used_pins(board["PARTS"])
+    assert len(pins) == len(set(pins)) and set(pins) <= gpio(board["MODULE"])
