@@ -9,7 +9,7 @@
                White's has address 0x70, Black's 0x71: a drop of solder on the back says which
     GPIO10     the buzzer, passive, to ground
     GPIO11     nothing: the bus of the chain wants a pin to send on
-    free       GPIO1, 2, 12 to 18, 21, 38 to 42, 47, 48
+    free       GPIO1, 2, 12 to 18, 21, 38 to 42, 47, 48; the module has a light of its own on 38 or 48
 
 A reed and 10 kΩ to 3.3 V at each input, no diodes. Chip n has rank n, input H the a-file; the ninth has the buttons at
 H to D: White's press and action, Black's press and action, the arbiter's. Its C to A go to 3.3 V, its SER to ground.
