@@ -19,7 +19,7 @@ from micropython import const
 
 _SEGMENT = const(512)
 _PACK = const(8)  # segments that become a file
-_LITTLE = const(200)  # lines that memory may hold for a while
+_CACHED = const(24)  # lines that memory holds for who reads them one after the other
 
 
 class Files:
@@ -112,18 +112,25 @@ class Files:
         if not self.folder:
             return
         number = int(self.folder[-8:])
-        begin, index, files = self._find(mark, after, count) if mark else (number, 0, None)
+        begin, index = self._find(mark, after, count) if mark else (number, 0)
         if begin + index > number:
-            yield _first_line("%s/%08d" % (self.folder, number), number)
+            for line in _sound_lines("%s/%08d" % (self.folder, number), number):
+                yield line
+                break
+            else:
+                raise ValueError("record %d of the journal is damaged" % number)
             number = begin
-        for first, lines in files or self._files():
+        for first in _numbers(self.folder):
             if first < number:  # it has been packed
                 continue
             if first != number:  # what is torn where the next segment goes on was written there again
                 raise ValueError("record %d of the journal is damaged" % number)
-            number += len(lines)
-            yield from lines[index:]
-            index = 0
+            for line in _sound_lines("%s/%08d" % (self.folder, first), first):
+                number += 1
+                if index:
+                    index -= 1
+                else:
+                    yield line
 
     def tidy(self):
         """Do one thing that makes room: remove a file that is not needed, or pack segments.
@@ -220,7 +227,7 @@ class Files:
         packed.sort()
         last = packed[-1] if packed else first
         if packed:
-            self.synced = last + len(self._lines(last)) - 1
+            self.synced = last + _measure("%s/%08d" % (self.folder, last), last)[0] - 1
         for number in numbers:
             path = "%s/%08d" % (self.folder, number)
             if last < number <= self.synced:
@@ -232,12 +239,12 @@ class Files:
         path = "%s/%08d" % (self.folder, last)
         if not _exists(path):
             return
-        lines, whole = _sound_lines(path, last)
-        self.synced = last + len(lines) - 1
-        if not whole:
-            self._cut(path, lines)
+        count, size = _measure(path, last)
+        self.synced = last + count - 1
+        if size != os.stat(path)[6]:
+            self._cut(path, list(_sound_lines(path, last)))
         if self.segment:
-            self.size = sum([len(line) for line in lines])
+            self.size = size
 
     def _cut(self, path, lines):
         """Put a file aside as it was found, and leave its sound lines in its place."""
@@ -275,45 +282,41 @@ class Files:
         self.synced += count
         self.waiting = self.waiting[count:]
 
-    def _files(self):
-        """Yield the first record and the lines of each file of the game."""
-        for first in _numbers(self.folder):
-            yield first, self._lines(first)
-
     def _find(self, mark, after, count):
-        """Return where `game` begins: the first record of a file, how many lines to leave out of it, and what `_files`
-        would read from there on, if that is little. 0, 0, None if there is no such line.
+        """Return where `game` begins: the first record of a file, and how many of its lines to leave out; 0, 0 if there
+        is no such line. Reads from the end of the journal, and keeps no line: there may be hundreds.
         """
-        files = []
-        size = 0
-        seen = self.synced + 1
+        end = self.synced + 1
         for first in reversed(_numbers(self.folder)):
-            lines = self._lines(first)
-            size += len(lines)
-            files.insert(0, (first, lines))
-            if size > _LITTLE:
-                files = []
-            for index in range(min(len(lines), seen - first) - 1, -1, -1):
-                if after in lines[index]:
-                    count -= 1
-                elif count <= 0 and mark in lines[index]:
-                    return first, index, files if size <= _LITTLE else None
-            seen = first
-        return 0, 0, None
-
-    def _lines(self, first):
-        """Return the lines of a file of the game; of a packed one they are kept for who reads it next."""
-        if first == self.cache_first and self.cache:
-            return self.cache
-        lines = _sound_lines("%s/%08d" % (self.folder, first), first)[0]
-        if sum([len(line) for line in lines]) > _SEGMENT:
-            self.cache, self.cache_first = lines, first
-        return lines
+            number = first
+            marks = []  # where one is, and how many of `after` came before it in this file
+            seen = 0
+            for line in _sound_lines("%s/%08d" % (self.folder, first), first):
+                if number == end:  # it has been packed
+                    break
+                if after in line:
+                    seen += 1
+                elif mark in line:
+                    marks.append((number - first, seen))
+                number += 1
+            for index, before in reversed(marks):
+                if seen - before >= count:
+                    return first, index
+            count -= seen
+            end = first
+        return 0, 0
 
     def _load(self, number):
         folder = "%s/%08d" % (self.path, _floor(self.path, number))
-        self.cache_first = _floor(folder, number)
-        self.cache = _sound_lines("%s/%08d" % (folder, self.cache_first), self.cache_first)[0]
+        self.cache = []
+        self.cache_first = number
+        first = _floor(folder, number)
+        for line in _sound_lines("%s/%08d" % (folder, first), first):
+            if first >= number:
+                self.cache.append(line)
+                if len(self.cache) == _CACHED:
+                    return
+            first += 1
 
 
 def _exists(path):
@@ -364,20 +367,20 @@ def _is_sound(line, number):
     return line[-6:] == b"*%04X\n" % (crc32(line[:-6]) & 0xFFFF) and line.startswith(b"%d " % number)
 
 
-def _first_line(path, number):
-    with open(path, "rb") as file:
-        line = file.readline()
-    if not _is_sound(line, number):
-        raise ValueError("record %d of the journal is damaged" % number)
-    return line
-
-
 def _sound_lines(path, number):
-    """Return the lines of a file up to the first that is damaged, and whether none is. number: of its first record."""
-    lines = []
+    """Yield the lines of a file up to the first that is damaged. number: of its first record."""
     with open(path, "rb") as file:
         for line in file:
-            if not _is_sound(line, number + len(lines)):
-                return lines, False
-            lines.append(line)
-    return lines, True
+            if not _is_sound(line, number):
+                return
+            yield line
+            number += 1
+
+
+def _measure(path, number):
+    """Return how many sound lines a file has, and their bytes."""
+    count = size = 0
+    for line in _sound_lines(path, number):
+        count += 1
+        size += len(line)
+    return count, size
