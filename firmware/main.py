@@ -12,8 +12,7 @@ import sys
 
 import micropython
 
-# From the bottom up, collecting between: what loading a large module leaves behind would scatter a small heap, and what
-# is found only after a long search costs a lift its time.
+# From the bottom up, collecting between: what loading a large module leaves behind would scatter a small heap.
 LAYERS = (
     "rules.position", "rules.helpmate",
     "play.control", "play.clock", "play.hands", "play.touch", "play.around", "play.lights", "play.before",
@@ -36,7 +35,6 @@ def build(parts):
     built = {}
     shared = [data["bus"] for part, data in parts.values() if "bus" in data]
     for kind in shared + list(parts):
-        gc.collect()
         if kind not in built:
             built[kind] = _build_part(kind, parts[kind][0], dict(parts[kind][1]), built)
     return built
