@@ -22,9 +22,10 @@ MODULE = "esp32s3_devkitc"  # whose pins these are: host/touchmove/wiring/module
 
 SUPPLY_MA = 500
 # The chip with its radio off 108 (datasheet, modem sleep at 240 MHz), each face 39: eight segments of 25 mA for five
-# eighths of the time, dimmed to 5 of 16. The nine 74HC165 and what flows through closed reeds take less than 14.
-REST_MA = 200
-LIGHTS_MA = 300
+# eighths of the time, dimmed to 5 of 16. The nine 74HC165 and what flows through closed reeds take less than 14;
+# 64 dark lights 64.
+REST_MA = 264
+LIGHTS_MA = 236
 LIGHT_MA = pico_reed.LIGHT_MA
 
 PARTS = {

@@ -19,8 +19,8 @@ NAME = "pico_hall"
 MODULE = "pico"  # whose pins these are: host/touchmove/wiring/modules.py
 
 SUPPLY_MA = 500
-REST_MA = 331  # the Pico and the faces 100; 64 sensors of 3.6 at the most (DRV5053 datasheet 6.5)
-LIGHTS_MA = 169
+REST_MA = 395  # the Pico and the faces 100; 64 sensors of 3.6 at the most (DRV5053 datasheet 6.5); 64 dark lights
+LIGHTS_MA = 105
 LIGHT_MA = pico_reed.LIGHT_MA
 
 PARTS = pico_reed.PARTS | {

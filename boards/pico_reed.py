@@ -16,8 +16,8 @@ NAME = "pico_reed"
 MODULE = "pico"  # whose pins these are: host/touchmove/wiring/modules.py
 
 SUPPLY_MA = 500  # a USB port
-REST_MA = 100  # the Pico and the faces
-LIGHTS_MA = 400  # all lights together
+REST_MA = 164  # the Pico and the faces 100; a dark WS2812 up to 1, as others have measured
+LIGHTS_MA = 336  # all lights together
 # One colour of one WS2812B, full on (datasheet, the most of all revisions).
 LIGHT_MA = 20
 

@@ -14,8 +14,8 @@ NAME = "pico_w_oled"
 MODULE = "pico_w"  # whose pins these are: host/touchmove/wiring/modules.py
 
 SUPPLY_MA = 500
-REST_MA = 100  # the Pico W with its radio off, and the faces
-LIGHTS_MA = 400
+REST_MA = 164  # the Pico W with its radio off, and the faces 100; 64 dark lights
+LIGHTS_MA = 336
 LIGHT_MA = pico_reed.LIGHT_MA
 
 PARTS = pico_reed.PARTS | {

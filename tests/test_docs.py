@@ -55,7 +55,8 @@ def test_the_page_for_builders_counts_what_the_board_has():
     assert f"some {round(sum(map(float, prices)), -1):.0f} euros" in page
     assert int(rows["all lights together, at most"]) == board.LIGHTS_MA
     assert int(rows["one colour of one light, full on"]) == board.LIGHT_MA
-    assert int(rows["the Pico and the faces"]) + board.LIGHTS_MA == int(rows["together, what a USB 2.0 port gives"])
+    rest = int(rows["the Pico and the faces"]) + int(rows["64 lights, dark"])
+    assert (rest, rest + board.LIGHTS_MA) == (board.REST_MA, int(rows["together, what a USB 2.0 port gives"]))
     wanted = 32 * sum(MEANINGS[FIX][1]) / 255 * board.LIGHT_MA
     assert f"want {wanted:.0f} mA and are dimmed to {board.LIGHTS_MA}" in page
     assert wanted * 0.4 < board.LIGHTS_MA
