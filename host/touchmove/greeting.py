@@ -14,7 +14,7 @@ from .errors import BoardError, PortError
 PROMPT = "it stands at a MicroPython prompt"
 SILENT = "nothing answers there"
 MEET_S = 3.0  # who has not answered by then is none of ours, or hangs
-_LAST_WORDS = 300  # characters of what a firmware that does not start has to say
+_LAST_WORDS = 600  # characters of what a firmware that does not start has to say
 _PAUSE_S = 0.1
 
 Met = Greeted | Mismatched | Prompted | None
@@ -77,4 +77,5 @@ def wait(find: Callable[[], str], patience_s: float, now_s: Callable[[], float] 
 def _last_words(heard: str) -> str:
     """Return the traceback that ends in a prompt, or whatever was said before it."""
     start = heard.rfind("Traceback")
-    return heard[max(start, 0) :].split(">>>")[0].strip()
+    text = heard[max(start, 0) :].replace("\r\n", "\n").split(">>>")[0]
+    return text.split("\nMicroPython v")[0].strip()

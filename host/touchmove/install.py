@@ -90,10 +90,11 @@ def install(
     try:
         return Installed(report, greeting.wait(find, START_S, now_s))
     except (BoardError, PortError) as error:
-        if before is None or not before.slot or not report.sent:
-            raise BoardError(f"the new firmware does not answer: {error}") from error
+        why = compiler.with_long_names(str(error))
+        if before is None or before.slot in ("", report.after.slot):
+            raise BoardError(f"the new firmware does not answer: {why}") from error
         _go_back(find, before)
-        raise BoardError(f"the new firmware does not answer, the one before runs again: {error}") from error
+        raise BoardError(f"the new firmware does not answer, the one before runs again: {why}") from error
 
 
 @contextlib.contextmanager

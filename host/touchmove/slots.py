@@ -90,11 +90,12 @@ class Running:
 
 @dataclass
 class Report:
-    """What was done: names of files. before: what ran until then; free_kb: what is left for the journal."""
+    """What was done: names of files. before, after: what ran and what runs; free_kb: what is left for the journal."""
 
+    after: Running
+    before: Running | None
     sent: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
-    before: Running | None = None
     free_kb: int = 0
 
 
@@ -135,16 +136,16 @@ def put(
     transport: Transport, files: Mapping[str, bytes], loader: bytes, board: str, progress: Progress = quiet
 ) -> Report:
     """Have a board run these files from its next start on. BoardError if they do not fit or were not written well."""
-    report = Report(before=running(transport))
-    slot = report.before.slot if report.before else ""
+    before = running(transport)
+    slot = before.slot if before else ""
     version = pack(files)
     if slot and _digest(transport, f"/{slot}") == _sha256(version):
-        report.kept += files
+        report = Report(Running(slot, board), before, kept=list(files))
     else:
-        source, slot = slot, _SLOTS[1] if slot == _SLOTS[0] else _SLOTS[0]
-        _fill(transport, f"/{slot}", files, version, f"/{source}" if source else "", report, progress)
-    if report.before != Running(slot, board):
-        point(transport, Running(slot, board))
+        report = Report(Running(_SLOTS[1] if slot == _SLOTS[0] else _SLOTS[0], board), before)
+        _fill(transport, files, version, f"/{slot}" if slot else "", report, progress)
+    if before != report.after:
+        point(transport, report.after)
     if not _is_there(transport, _LOADER) or _digest(transport, _LOADER) != _sha256(loader):
         _replace(transport, _LOADER, loader)
     for path in _BEFORE:  # the last one says that there may be others
@@ -162,7 +163,6 @@ def point(transport: Transport, to: Running) -> None:
 
 def _fill(
     transport: Transport,
-    path: str,
     files: Mapping[str, bytes],
     version: bytes,
     source: str,
@@ -170,6 +170,7 @@ def _fill(
     progress: Progress,
 ) -> None:
     """Write a version; what the one in `source` has as well is copied on the board."""
+    path = f"/{report.after.slot}"
     there = _survey(transport, source) if source else {}
     transport.exec(f"remove({path!r})")
     free = int(transport.exec("print(free())")) - _LEFT

@@ -82,12 +82,11 @@ def test_a_port_that_does_not_come_back():
 
 
 def test_a_firmware_that_does_not_start_has_the_last_word(board):
-    text = b'hello?\r\nTraceback (most recent call last):\r\n  File "main"\r\nImportError: no app\r\n>>> '
+    text = b'hello?\r\nTraceback (most recent call last):\r\n  File "main"\r\nImportError: no app\r\n'
+    text += b"MicroPython v1.28.0 on a day; Pico\r\n>>> "
     board._prompt = lambda data: text
     board.at_prompt = True
-    with pytest.raises(
-        BoardError, match=r"at a MicroPython prompt, and said:\nTraceback (.|\r|\n)*ImportError: no app$"
-    ):
+    with pytest.raises(BoardError, match=r"at a MicroPython prompt, and said:\nTraceback (.|\n)*ImportError: no app$"):
         greeting.wait(lambda: board.port, 5)
 
 
