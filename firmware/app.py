@@ -84,6 +84,7 @@ class App:
         self.reads = ["", ""]
         self.sending = True  # a face has not got all of its cells yet
         self.littered = False  # memory may have been used since it was looked at, which takes long enough for a step
+        self.test = None  # the self-test, once somebody has asked for it
         self.crowded = "-"  # the game, as a folder, in which it was last said that there is no room
         self.fault = ""  # the last one that was written down, and when
         self.fault_ms = -_FAULT_MS
@@ -199,6 +200,13 @@ class App:
 
     def command(self, name, values):
         """Carry out a command of the host and return its answer, None for `ok`; ValueError says why not."""
+        if name == "test":
+            from selftest import SelfTest
+
+            self.test = self.test or SelfTest(self)
+            return "tested", (self.test.do(*values),)
+        if self.test:
+            self.test.end()
         self.run()  # up to now
         self.wanted_ms = 0
         if name == "hello":

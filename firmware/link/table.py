@@ -171,6 +171,8 @@ COMMANDS = (
     ("seal", (("move", "text"),)),
     # Change a setting of the board (play/settings.py); it is kept. `-` `-` changes nothing. Answer: settings.
     ("set", (("setting", "text"), ("value", "text"))),
+    # Test a part: an act of ACTS (selftest.py). Answer: tested.
+    ("test", (("act", "text"), ("value", "text"))),
     # How the board feels. Answer: health.
     ("health", ()),
     # What the sensor of a square has done since power-on. Answer: sensor.
@@ -209,6 +211,8 @@ ANSWERS = (
             ("longest", "ms"),
         ),
     ),
+    # What a test has to say.
+    ("tested", (("text", "text"),)),
     # All settings of the board: `turned=off lights=10`.
     ("settings", (("text", "text"),)),
     # Done.

@@ -133,7 +133,7 @@ class Lights:
         """Draw the meanings into the frame as they look now; return True if it differs from what is shown."""
         total = _paint(self.frame, self.meanings, TABLE, 1 << (at_ms // TICK_MS & 7))
         self.blinking = total >= _BLINKING
-        self._limit(total & _BLINKING - 1)
+        self.fit(total & _BLINKING - 1)
         if self.frame == self.shown:
             return False
         self.shown[:] = self.frame
@@ -142,7 +142,7 @@ class Lights:
     def wait_ms(self, at_ms):
         return TICK_MS - at_ms % TICK_MS if self.blinking else FOREVER
 
-    def _limit(self, total):
+    def fit(self, total):
         """Scale the whole frame, as dim as is wished and the budget demands: no light is ever left out."""
         needed = total * self.full_ma
         allowed = self.budget_ma * 255

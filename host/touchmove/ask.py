@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Has a board do one thing, and lets go of it. What the board has to tell meanwhile is kept, as always."""
+"""Has a board do one thing, or several, and lets go of it. What the board has to tell meanwhile is kept, as always."""
 
 import queue
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from .archive import Archive
 from .bridge import Bridge, State
@@ -13,6 +14,34 @@ from .record import Value
 
 RESTART_S = 10.0  # a board is ready in two
 NOT_STARTED = "the board does not start: look at what it says with `mpremote`, or run `touchmove flash`"
+
+
+@dataclass(frozen=True)
+class Talk:
+    """A board that is asked again and again. ask(name, values…) returns the fields of its answer, or raises why not.
+
+    where: how it is reached, for people.
+    """
+
+    board: Board
+    where: str
+    ask: Callable[..., dict[str, Value]]
+
+    def test(self, act: str, value: str = "-") -> str:
+        """Have the board's self-test do an act (firmware/selftest.py); return what it says."""
+        return str(self.ask("test", act, value)["text"])
+
+
+@contextmanager
+def talk(archive: Archive, port: str) -> Iterator[Talk]:
+    """Hold the board at a port, to ask it again and again; PortError and BoardError as in `ask`."""
+    with _bridge(archive, port) as (bridge, states):
+        yield over(connected(states.get()), bridge, port)
+
+
+def over(board: Board, bridge: Bridge, where: str) -> Talk:
+    """Return a talk with a board that a bridge holds."""
+    return Talk(board, where, lambda name, *values: bridge.command(name, *values).result())
 
 
 def ask(archive: Archive, port: str, name: str, *values: Value) -> tuple[Board, dict[str, Value]]:

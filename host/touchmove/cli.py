@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from . import __version__
-from .commands import arbiter, firmware, games, play, ports, rules, simulation, wiring
+from .commands import arbiter, doctor, firmware, games, play, ports, rules, simulation, wiring
 from .commands.terminal import plain, stderr, stdout
 from .errors import TouchmoveError
 
@@ -37,6 +37,7 @@ for command in (
     games.check,
     ports.ports,
     ports.log,
+    doctor.doctor,
     firmware.flash,
     firmware.update,
     firmware.size,

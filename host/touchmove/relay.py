@@ -21,7 +21,8 @@ from .errors import ArchiveError, BoardError, BusyError, InputError, PortError, 
 from .record import Value
 
 SECRET = "Touchmove-Secret"  # the header that holds it
-COMMANDS = ("new", "rule", "seal", "set")  # of the link's, those that may be asked for; the others are the bridge's own
+# Of the link's, those that may be asked for; the others are the bridge's own.
+COMMANDS = ("new", "rule", "seal", "set", "test", "health", "sensor")
 _ERRORS = {kind.__name__: kind for kind in (InputError, PortError, BusyError, BoardError, RefusalError, ArchiveError)}
 _PATIENCE_S = 30.0  # a board answers within six seconds, and starts within ten
 _FILE = "relay.json"

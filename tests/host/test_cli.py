@@ -38,7 +38,9 @@ def two_games(tmp_path):
 def test_help_names_the_commands(touchmove):
     result = touchmove("--help")
     assert result.returncode == 0
-    names = "run new resume set arbiter seal games export check ports log flash update size simulate scenario wiring"
+    names = (
+        "run new resume set arbiter seal games export check ports log doctor flash update size simulate scenario wiring"
+    )
     for command in names.split():
         assert f" {command} " in result.stdout
 

@@ -13,12 +13,12 @@ from fakeboard import PluggedBoard
 RUN = ("--no-browser", "--http", "0")
 
 
-def start(program, home, *arguments):
+def start(program, home, *arguments, **how):
     """Start a program of ours in a process group of its own, as a shell would."""
     command = [sys.executable, "-m", "touchmove", program, *arguments]
     environment = {**os.environ, "TOUCHMOVE_HOME": str(home), "COLUMNS": "200", "NO_COLOR": "1"}
     return subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0, **how
     )
 
 

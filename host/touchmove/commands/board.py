@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How commands reach a board: through the `touchmove run` of this folder if there is one, else by its port."""
 
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from .. import paths
@@ -11,6 +11,7 @@ from .terminal import open_archive, plain
 
 if TYPE_CHECKING:
     from ..archive import Archive
+    from ..ask import Talk
     from ..conversation import Board
     from ..record import Value
     from ..relay import Relay
@@ -36,6 +37,13 @@ def restart(port: str | None) -> "Board":
     return _reach(port, lambda running: running.resume(port), direct.resume)
 
 
+@contextmanager
+def talk(port: str | None) -> "Iterator[Talk]":
+    """Hold a board, to ask it again and again."""
+    with ExitStack() as stack:
+        yield _hold(stack, port)
+
+
 def name(board: "Board") -> str:
     """Return what to call a board on the terminal."""
     return plain(f"{board.name} {board.unique}")
@@ -54,3 +62,21 @@ def _reach(port: str | None, through: "Callable[[Relay], _Said]", directly: "Cal
         if running := relay.find(paths.home()):
             return through(running)
         raise
+
+
+def _hold(stack: ExitStack, port: str | None) -> "Talk":
+    from .. import ask as direct
+    from .. import ports, relay
+
+    running = relay.find(paths.home()) if port is None else None
+    if running is None:
+        try:
+            archive = stack.enter_context(closing(open_archive()))
+            return stack.enter_context(direct.talk(archive, port or ports.find()))
+        except BusyError:
+            running = relay.find(paths.home())
+            if running is None:
+                raise
+    through = running
+    board, _ = through.ask(port, "set", "-", "-")
+    return direct.Talk(board, "through `touchmove run`", lambda name, *values: through.ask(port, name, *values)[1])

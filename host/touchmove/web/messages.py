@@ -37,6 +37,10 @@ POST /resume restarts a board that stands at a MicroPython prompt into its game;
 A new game is asked for with POST /new: control, fen ("" for the array), profile, men: whether to put the simulated men
 on their squares. The answer is 204, or 409 with field: control, fen, profile or "", and text: why not.
 
+A board is tried with POST /test: act, value, as of the link's command `test`; a setting is changed with POST /set:
+setting, value. The answer is 200 with text: what the board says, or 409 with text: why not. POST /doctor answers with
+findings: [part, text, advice or ""] of what the board says of itself.
+
 An arbiter rules with POST /rule: words, an act and its fields as in `touchmove arbiter`. The answer is 204, or 409 with
 text: why not.
 """
@@ -50,6 +54,7 @@ import chess
 from .. import rulings
 from ..archive import Summary
 from ..bridge import State
+from ..doctor import Finding
 from ..errors import RefusalError, TouchmoveError
 from ..mirror import Game
 from ..pgn import day
@@ -183,6 +188,19 @@ def ruling(text: str) -> list[str]:
             return words
         case _:
             raise ValueError(f"no such request: {text[:100]}")
+
+
+def pair(text: str) -> tuple[str, str]:
+    """Read what a board is to try or to change: a name and a value. ValueError if it is no such."""
+    match _read(text):
+        case {"act": str(name), "value": str(value)} | {"setting": str(name), "value": str(value)}:
+            return name, value
+        case _:
+            raise ValueError(f"no such request: {text[:100]}")
+
+
+def findings(found: Iterable[Finding]) -> dict[str, Any]:
+    return {"findings": [[finding.part, finding.text, finding.advice] for finding in found]}
 
 
 def why(error: TouchmoveError) -> str:

@@ -18,7 +18,7 @@ import chess
 import chess.svg
 from aiohttp import WSMsgType, web
 
-from .. import pgn, rulings
+from .. import ask, doctor, pgn, rulings
 from ..archive import Archive
 from ..bridge import Bridge, Change
 from ..errors import InputError, TouchmoveError
@@ -113,6 +113,9 @@ class Server:
         application.router.add_post("/new", self._new)
         application.router.add_post("/rule", self._rule)
         application.router.add_post("/resume", self._resume)
+        application.router.add_post("/test", self._test)
+        application.router.add_post("/set", self._set)
+        application.router.add_post("/doctor", self._doctor)
         application.router.add_get("/piece/{letter:[PNBRQKpnbrqk]}.svg", self._piece)
         application.router.add_get(r"/games/{number:\d{1,9}}.pgn", self._game)
         application.router.add_get("/games.pgn", self._all_games)
@@ -156,6 +159,30 @@ class Server:
         except TouchmoveError as error:
             return web.json_response({"text": messages.why(error)}, status=409)
         return web.Response(status=204)
+
+    async def _test(self, request: web.Request) -> web.Response:
+        return await self._ask("test", await request.read())
+
+    async def _set(self, request: web.Request) -> web.Response:
+        return await self._ask("set", await request.read())
+
+    async def _ask(self, name: str, body: bytes) -> web.Response:
+        try:
+            values = messages.pair(body.decode())
+        except ValueError as error:
+            raise web.HTTPBadRequest(text=f"{error}\n") from error
+        try:
+            fields = await asyncio.wrap_future(self._bridge.command(name, *values))
+        except TouchmoveError as error:
+            return web.json_response({"text": str(error)}, status=409)
+        return web.json_response({"text": fields["text"]})
+
+    async def _doctor(self, request: web.Request) -> web.Response:
+        try:
+            talk = ask.over(ask.connected(self._bridge.state), self._bridge, self._bridge.port)
+            return web.json_response(messages.findings(await asyncio.to_thread(doctor.state, talk)))
+        except TouchmoveError as error:
+            return web.json_response({"text": str(error)}, status=409)
 
     async def _resume(self, request: web.Request) -> web.Response:
         self._bridge.resume()

@@ -4,6 +4,7 @@
 import { Arbiter } from "./arbiter.js";
 import { Buzzer } from "./buzzer.js";
 import { Desk } from "./desk.js";
+import { Doctor } from "./doctor.js";
 import { Game } from "./game.js";
 import { Hands } from "./hands.js";
 import { NewGame } from "./newgame.js";
@@ -21,6 +22,7 @@ const game = new Game(document.getElementById("game"), document.getElementById("
 const hands = new Hands(desk, send);
 const newGame = new NewGame(document.getElementById("new"), document.getElementById("ask"), document.getElementById("coming"));
 const arbiter = new Arbiter(document.getElementById("arbiter"), document.getElementById("rule"));
+new Doctor(document.getElementById("board"));
 const power = new Power(document.getElementById("desk"), send);
 holdButtons(document.getElementById("desk"), send);
 

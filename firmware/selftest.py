@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The self-test: what sensors and buttons read, and what lights, faces and buzzer show when they are told to.
+
+It is loaded when it is first asked for. While it shows something the game hears of no man, no press and no time; any
+other command gives it back its board, and so does a touch when nothing was asked for in a while.
+"""
+
+import sys
+from binascii import hexlify, unhexlify
+
+from micropython import const
+
+_QUIET_MS = const(10000)
+
+
+class SelfTest:
+    def __init__(self, app):
+        self.app = app
+        self.parts = None  # the app's own, while the self-test has its board
+        self.asked_ms = 0
+        self.pressed = 0  # buttons that were down since somebody looked
+
+    def do(self, act, value):
+        """Do an act of ACTS; return what there is to say about it. ValueError says why it cannot be done."""
+        self.asked_ms = self.app.up_ms
+        for name, function in ACTS:
+            if name == act:
+                try:
+                    return function(self, value) or ""
+                except OSError as error:
+                    raise ValueError("%s: the part does not answer (%s)" % (act, error)) from None
+        raise ValueError("no test %s: there are %s" % (act, ", ".join([name for name, _ in ACTS])))
+
+    def begin(self):
+        app = self.app
+        if app.game.phase == app.game.PLAYING:
+            raise ValueError("a game is being played: it has lights, faces and buzzer until it is over")
+        if not self.parts:
+            self.parts = app.parts
+            sense, _, _, _, talk, send = app.parts
+            app.parts = (sense, self.run, self.rest, self.rest, talk, send)
+            app.unfaced = 0
+
+    def end(self, value=""):
+        """Give the game its board back, and tell it what has changed there."""
+        if not self.parts:
+            return
+        app = self.app
+        app.parts, self.parts = self.parts, None
+        app.drawn[0] = app.faced[0] = -1
+        app.changed = True
+        app.wanted_ms = 0
+
+    def run(self):
+        """Let the app's time pass, which no game hears of."""
+        app = self.app
+        app.passed_ms = 0
+        self.pressed |= app.debounce.stable[8]
+        if app.up_ms - self.asked_ms >= _QUIET_MS:
+            self.end()
+            app.run()
+
+    def rest(self):
+        pass
+
+    def about(self, value):
+        app = self.app
+        version = ".".join([str(number) for number in sys.implementation.version[:3]])
+        machine = getattr(sys.implementation, "_machine", sys.platform)
+        playing = app.game.phase == app.game.PLAYING
+        kept = (app.journal.free_kb, app.journal.reserve_kb, "on" if playing else "off")
+        return "image=%s %s;machine=%s;free_kb=%d;reserve_kb=%d;playing=%s" % (
+            (sys.implementation.name, version, machine) + kept
+        )
+
+    def fault(self, value):
+        """Return the end of the last exception that was written down."""
+        return self.app.fault[-60:]
+
+    def contacts(self, value):
+        """Return nine bytes: the ranks, and the buttons that are down, or were, however shortly, while it shows."""
+        raw = bytearray(self.app.debounce.raw)
+        raw[8] |= self.pressed
+        self.pressed = 0
+        return hexlify(raw).decode()
+
+    def lights(self, value):
+        """value: the squares, eight bytes a rank each, and a colour: `ffffffffffffffff:ff0000`."""
+        squares, _, colour = value.partition(":")
+        squares, colour = unhexlify(squares), unhexlify(colour)
+        if len(squares) != 8 or len(colour) != 3:
+            raise ValueError("lights %s: 16 digits for squares and 6 for their colour" % value)
+        self.begin()
+        lights = self.app.lights
+        total = 0
+        for at in range(192):
+            square = at // 3
+            level = colour[at % 3] if squares[square >> 3] >> (square & 7) & 1 else 0
+            lights.frame[at] = level
+            total += level
+        lights.fit(total)
+        lights.shown[:] = lights.frame
+        self.app.light_driver.show(lights.frame)
+
+    def faces(self, value):
+        """value: the segments of both sides, four cells each: `7fff7f7f7fff7f7f`."""
+        cells = unhexlify(value)
+        if len(cells) != 8:
+            raise ValueError("faces %s: 16 digits for eight cells" % value)
+        self.begin()
+        app = self.app
+        for side in (0, 1):
+            app.shown[side][:] = cells[4 * side : 4 * side + 4]
+            app.face_driver.show(side, app.shown[side])
+        app.sending = True
+
+    def tone(self, value):
+        """value: hertz, 0 for silence."""
+        hertz = int(value)
+        if hertz and not 100 <= hertz <= 10000:
+            raise ValueError("tone %d: 100 to 10000 hertz, or 0" % hertz)
+        self.begin()
+        app = self.app
+        if not app.buzzer:
+            raise ValueError("this board has no buzzer")
+        app.heard = hertz
+        app.buzzer.sound(hertz)
+
+
+ACTS = (
+    ("about", SelfTest.about),
+    ("fault", SelfTest.fault),
+    ("contacts", SelfTest.contacts),
+    ("lights", SelfTest.lights),
+    ("faces", SelfTest.faces),
+    ("tone", SelfTest.tone),
+    ("end", SelfTest.end),
+)
