@@ -14,6 +14,7 @@ import sys
 
 from micropython import const
 
+import heap
 from link import frame, table
 from link.peer import Peer
 from play import face, replay
@@ -38,6 +39,7 @@ _MOST_WAITING = 16
 _HOLD_MS = const(100)  # so long at the most what is urgent waits for contacts that differ
 _AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
 _FAULT_MS = 1000  # no more than one fault is written down in this time
+_LITTER = const(8)
 _SPARE = const(16 * 1024)  # bytes free below which garbage is collected, before MicroPython does it at a worse moment
 
 
@@ -83,7 +85,8 @@ class App:
         self.unfaced = 0  # halves of faces to be made yet, one a step: no scan may wait for more
         self.reads = ["", ""]
         self.sending = True  # a face has not got all of its cells yet
-        self.littered = False  # memory may have been used since it was looked at, which takes long enough for a step
+        self.littered = False  # memory may have been used since
+        self.litter = 0  # times that it was, since it was looked at how much is left, which takes 8 ms
         self.test = None  # the self-test, once somebody has asked for it
         self.crowded = "-"  # the game, as a folder, in which it was last said that there is no room
         self.fault = ""  # the last one that was written down, and when
@@ -176,8 +179,11 @@ class App:
             self._try(draw)
         elif self.littered and self.debounce.wait_ms() == FOREVER:  # no man is on the way, nothing else is in a hurry
             self.littered = False
-            if gc.mem_free() < _SPARE:
-                gc.collect()
+            self.litter += 1
+            if self.litter >= _LITTER:
+                self.litter = 0
+                if gc.mem_free() < _SPARE:
+                    heap.collect()
             elif self.journal.is_untidy:
                 self._try(self._tidy)
         if self.debounce.restless:
@@ -227,10 +233,10 @@ class App:
                 self.change(*values)
             return "settings", (self.settings.text(),)
         elif name == "health":
-            gc.collect()
+            used, free = heap.collect()
             squares = bytearray(64)
             names = [name_of(squares[index]) for index in range(self.health.suspects_into(squares))]
-            return name, (gc.mem_alloc(), gc.mem_free(), self.late_ms, self.journal.synced, " ".join(names))
+            return name, (used, free, self.late_ms, self.journal.synced, " ".join(names))
         elif name == "sensor":
             return name, self.health.of(parse(values[0]))
         return None

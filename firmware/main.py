@@ -12,6 +12,8 @@ import sys
 
 import micropython
 
+import heap
+
 # From the bottom up, collecting between: what loading a large module leaves behind would scatter a small heap.
 LAYERS = (
     "rules.position", "rules.helpmate",
@@ -56,7 +58,9 @@ def start(name):
     board = __import__("boards." + name, None, None, (name,))
     parts = build(board.PARTS)
     gc.collect()
-    return make_app(board, parts), parts
+    app = make_app(board, parts)
+    heap.collect()
+    return app, parts
 
 
 def run(app, parts):

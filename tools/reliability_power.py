@@ -20,7 +20,7 @@ SEED = 1
 SAMPLE = 61  # one cut in so many
 
 
-def on_flash(folder: Path, what: str, plies: int, *arguments: object, heap: str = "64m") -> Iterator[list[str]]:
+def on_flash(folder: Path, what: str, plies: int, *arguments: object, heap: str = "6m") -> Iterator[list[str]]:
     """Play a game on MicroPython with its journal on a flash; yield the words of each line that comes back."""
     (folder / f"{plies}").write_text("\n".join(score(plies, SEED)) + "\n")
     command = [runtime.find("micropython").command[0], "-X", f"heapsize={heap}"]
