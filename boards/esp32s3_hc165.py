@@ -53,5 +53,6 @@ PARTS = {
     "ticker": ("machine", {}),
     "journal": ("files", {"path": "/journal", "reserve_kb": 384}),
     "settings": ("file", {"path": "/settings"}),
+    "maps": ("file", {"path": "/maps"}),
     "identity": ("machine", {}),
 }

@@ -17,5 +17,6 @@ PARTS = {
     "link": ("stdio", {}),
     "journal": ("files", {"path": "journal", "reserve_kb": 384}),
     "settings": ("file", {"path": "settings"}),
+    "maps": ("file", {"path": "maps"}),
     "identity": ("fixed", {"unique": "simulator"}),
 }

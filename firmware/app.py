@@ -56,6 +56,7 @@ class App:
         self.store = parts["settings"]
         self.settings = Settings(self.store.load())
         self.panel = (parts["sensors"], parts["lights"])  # what lies under the squares
+        self.maps = parts.get("maps")
         self.debounce = Debounce(OPEN_MS, CLOSE_MS)
         self.told = bytearray(8)  # the squares as the game has been told of them
         self.game = Game(self.record, table.REFUSALS)

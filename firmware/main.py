@@ -57,6 +57,9 @@ def start(name):
     make_app = load()
     board = __import__("boards." + name, None, None, (name,))
     parts = build(board.PARTS)
+    if "maps" in parts:
+        for kind in ("sensors", "lights"):
+            parts[kind] = parts["maps"].apply(kind, parts[kind])
     gc.collect()
     app = make_app(board, parts)
     heap.collect()

@@ -114,6 +114,61 @@ class SelfTest:
             app.face_driver.show(side, app.shown[side])
         app.sending = True
 
+    def map(self, value):
+        """value: `sensors` or `lights`. Return the square of what its driver calls square 0, 1, …: 64 of two digits."""
+        return hexlify(self._maps(value).get(value, bytes(range(64)))).decode()
+
+    def rewire(self, value):
+        """value: `sensors:` or `lights:` and what `map` is to be from now on; nothing: as the board's data say."""
+        kind, _, squares = value.partition(":")
+        squares = unhexlify(squares)
+        self._maps(kind)
+        if squares and sorted(squares) != list(range(64)):
+            raise ValueError("map of %s: every square once" % kind)
+        self.begin()
+        app = self.app
+        if app.settings.turned:
+            raise ValueError("the board is turned: set turned off first")
+        app.maps.save(kind, squares)
+        sensors, lights = app.panel
+        if kind == "sensors":
+            part = app.maps.apply(kind, _bare(sensors))
+            app.inputs[app.inputs.index(sensors)] = part
+            app.panel = (part, lights)
+        else:
+            app.light_driver = app.maps.apply(kind, _bare(lights))
+            app.panel = (sensors, app.light_driver)
+
+    def levels(self, value):
+        """value: the number of a sensor. Return what it and the next fifteen read, in the driver's own numbers."""
+        first = int(value)
+        return ",".join([str(level) for level in self._analogue().levels[first : first + 16]])
+
+    def limits(self, value):
+        """value: the number of a sensor, and for it and those that follow what it reads at rest and its threshold.
+
+        They hold at once; with those of the last sensor all are kept.
+        """
+        first, _, words = value.partition(":")
+        numbers = [int(word) for word in words.split(",")]
+        sensors = self._analogue()
+        for at in range(len(numbers)):
+            sensors.limits[2 * int(first) + at] = numbers[at]
+        if 2 * int(first) + len(numbers) == 128:
+            lines = ["%d %d" % (sensors.limits[at], sensors.limits[at + 1]) for at in range(0, 128, 2)]
+            type(self.app.store)(sensors.path).save("\n".join(lines))
+
+    def _analogue(self):
+        sensors = _bare(self.app.panel[0])
+        if not hasattr(sensors, "levels"):
+            raise ValueError("these sensors are switches: they have no levels")
+        return sensors
+
+    def _maps(self, kind):
+        if kind not in ("sensors", "lights") or not self.app.maps:
+            raise ValueError("no map of %s on this board: there are sensors, lights" % kind)
+        return self.app.maps.maps
+
     def tone(self, value):
         """value: hertz, 0 for silence."""
         hertz = int(value)
@@ -127,6 +182,11 @@ class SelfTest:
         app.buzzer.sound(hertz)
 
 
+def _bare(part):
+    """Return the driver itself, without a map before it."""
+    return getattr(part, "part", part)
+
+
 ACTS = (
     ("about", SelfTest.about),
     ("fault", SelfTest.fault),
@@ -134,5 +194,9 @@ ACTS = (
     ("lights", SelfTest.lights),
     ("faces", SelfTest.faces),
     ("tone", SelfTest.tone),
+    ("map", SelfTest.map),
+    ("rewire", SelfTest.rewire),
+    ("levels", SelfTest.levels),
+    ("limits", SelfTest.limits),
     ("end", SelfTest.end),
 )

@@ -5,7 +5,7 @@ import random
 
 import chess
 import pytest
-from bench import Bench
+from bench import Bench, Sensors
 
 from touchmove.errors import BoardError, InputError
 from touchmove.sim import runtime
@@ -161,6 +161,90 @@ def test_a_part_that_does_not_answer_says_so(bench):
     bench.app.face_driver.show = broken
     with pytest.raises(ValueError, match=r"faces: the part does not answer \(no answer at 0x3c\)"):
         test(bench, "faces", EIGHTS)
+
+
+MIRRORED = bytes(square ^ 7 for square in range(64)).hex()
+
+
+class Hall(Sensors):
+    """Sensors with levels, as the driver of Hall sensors has them."""
+
+    def __init__(self, world, path):
+        super().__init__(world)
+        self.path = path
+        self.levels = list(range(1000, 1064))
+        self.limits = [1266, 250] * 64
+
+
+def test_levels_of_switches_there_are_none(bench):
+    with pytest.raises(ValueError, match="these sensors are switches"):
+        test(bench, "levels", "0")
+
+
+def test_levels_and_limits_of_hall_sensors(bench, tmp_path):
+    hall = Hall(bench.world, str(tmp_path / "hall"))
+    bench.app.panel = (hall, bench.app.panel[1])
+    assert test(bench, "levels", "48") == ",".join(map(str, range(1048, 1064)))
+    for first in range(0, 64, 8):
+        assert not (tmp_path / "hall").exists()
+        test(bench, "limits", f"{first}:" + ",".join(f"{first + n},{200 + n}" for n in range(8)))
+    assert hall.limits[:4] == [0, 200, 1, 201] and hall.limits[-2:] == [63, 207]
+    lines = (tmp_path / "hall").read_text().split("\n")
+    assert len(lines) == 65 and lines[0] == "0 200" and lines[63] == "63 207"
+
+
+def test_a_board_that_keeps_no_maps_says_so(bench):
+    with pytest.raises(ValueError, match="no map of sensors on this board"):
+        test(bench, "rewire", f"sensors:{MIRRORED}")
+
+
+@pytest.mark.parametrize("name", ["micropython", "cpython"])
+def test_a_board_that_is_wired_otherwise_is_told_so_and_remembers(tmp_path, name):
+    try:
+        chosen = runtime.find(name)
+    except InputError as error:
+        pytest.skip(str(error))
+
+    def sit_down():
+        return Player(Process(tmp_path / "board", chosen), random.Random(1))
+
+    def ask(player, act, value="-"):
+        return str(player.command("test", act, value)["text"])
+
+    one = f"{'00' * 7}80:404040"  # h8
+    with sit_down() as player:
+        player.lift(chess.A2)
+        player.let(50)
+        assert ask(player, "map", "sensors") == bytes(range(64)).hex()
+        ask(player, "rewire", f"sensors:{MIRRORED}")
+        ask(player, "rewire", f"lights:{MIRRORED}")
+        player.let(50)
+        assert ask(player, "contacts") == "ff7f00000000ffff00"
+        ask(player, "lights", one)
+        player.let(50)
+        assert player.body.lights[3 * chess.A8] == 0x40 and sum(player.body.lights) == 0xC0
+        with pytest.raises(BoardError, match="map of sensors: every square once"):
+            ask(player, "rewire", f"sensors:{'00' * 64}")
+        with pytest.raises(BoardError, match="no map of faces"):
+            ask(player, "rewire", f"faces:{MIRRORED}")
+    with sit_down() as player:
+        player.let(50)
+        assert ask(player, "map", "lights") == MIRRORED
+        player.world.set_up("8/8/8/8/8/8/8/K7 w - - 0 1")
+        player.reeds.settle(player.world.occupied())
+        player.let(100)
+        assert ask(player, "contacts") == "8000000000000000" + "00"
+        player.command("set", "turned", "on")
+        player.let(100)
+        assert ask(player, "contacts") == "0000000000000001" + "00"
+        with pytest.raises(BoardError, match="the board is turned"):
+            ask(player, "rewire", "sensors:")
+        player.command("set", "turned", "off")
+        ask(player, "rewire", "sensors:")
+        ask(player, "rewire", "lights:")
+        player.let(100)
+        assert ask(player, "contacts") == "0100000000000000" + "00"
+    assert (tmp_path / "board" / "maps").read_text() == "\n"
 
 
 @pytest.mark.parametrize("name", ["micropython", "cpython"])

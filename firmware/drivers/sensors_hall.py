@@ -53,7 +53,10 @@ def _scan(raw: ptr8, closed: ptr8, levels: ptr32, limits: ptr32, order: ptr8, wi
 
 
 class Hall:
-    """`order[n]` is the square of sensor n, at input n % 16 of multiplexer n // 16; `levels[n]` what it last read."""
+    """`order[n]` is the square of sensor n, at input n % 16 of multiplexer n // 16; `levels[n]` what it last read.
+
+    `limits`: of each sensor what it reads at rest, and its threshold.
+    """
 
     def __init__(self, select, enable, adc, registers, settle_us, rest, threshold, path, order, poll_ms, turned):
         """select: S0 to S3. enable: each E. registers: output set and clear, CS, RESULT, and a timer in µs.
@@ -66,11 +69,11 @@ class Hall:
         masks = array("i", masks + chips + [sum(chips)])  # what is high for each of 16 inputs, each E, all E
         self._wires = registers + (masks, (adc - 26) << 12 | 5, settle_us)
         self._order, self._closed, self._missing = order, bytearray(64), 64
-        self._limits = array("i", [rest, threshold] * 64)
+        self.path, self.limits = path, array("i", [rest, threshold] * 64)
         try:
             with open(path) as file:
                 limits = array("i", [int(word) for word in file.read().split() if word.isdigit()])
-            self._limits, self._missing = (limits, 64) if len(limits) == 128 else (self._limits, 66)
+            self.limits, self._missing = (limits, 64) if len(limits) == 128 else (self.limits, 66)
         except OSError:
             pass  # nobody has calibrated yet
         for pin in select + enable:
@@ -85,7 +88,7 @@ class Hall:
 
     def scan_into(self, raw):
         """Fill raw[0:8]. OSError, once: a sensor reads nothing and its square stays, no ADC, or a file that is none."""
-        missing = _scan(raw, self._closed, self.levels, self._limits, self._order, self._wires)
+        missing = _scan(raw, self._closed, self.levels, self.limits, self._order, self._wires)
         if missing != self._missing:
             if self._missing > 65:
                 self._missing = 64

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from . import __version__
-from .commands import arbiter, doctor, firmware, games, play, ports, rules, simulation, wiring
+from .commands import arbiter, calibrate, doctor, firmware, games, play, ports, rules, simulation, wiring
 from .commands.terminal import plain, stderr, stdout
 from .errors import TouchmoveError
 
@@ -38,6 +38,7 @@ for command in (
     ports.ports,
     ports.log,
     doctor.doctor,
+    calibrate.calibrate,
     firmware.flash,
     firmware.update,
     firmware.size,

@@ -6,6 +6,7 @@ Nothing else on the board is touched: journal and settings stay.
 """
 
 import contextlib
+import functools
 import io
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +25,7 @@ NEW_BOARD = "pico_reed"  # what a board is taken for that nobody has named
 START_S = 20.0  # a board is ready in two, and its port may come back late
 
 _IMAGE = "import os, sys; print(sys.implementation.version[:2], getattr(sys.implementation, '_mpy', 0))"
+_COMMAND_S = 120.0
 _RESET = "import machine; machine.reset()"
 _LAST_GAME = """
 import os
@@ -103,6 +105,8 @@ def repl(port: str, patience_s: float = 10) -> Iterator[SerialTransport]:
     try:
         # On a PTY mpremote reads without looking first; the time limit keeps a silent one from hanging us.
         transport = SerialTransport(port, timeout=patience_s / 2)
+        # To read back a whole version takes a slow board longer than mpremote's ten seconds.
+        transport.exec_raw = functools.partial(transport.exec_raw, timeout=_COMMAND_S)
     except (TransportError, OSError) as error:
         raise PortError(f"{port} cannot be opened. Is the board plugged in, and no other program using it?") from error
     try:

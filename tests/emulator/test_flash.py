@@ -11,6 +11,7 @@ import chess
 import flashed
 
 from touchmove import compiler, greeting, install
+from touchmove.emulator.chip import Chip
 from touchmove.errors import BoardError, InputError
 from touchmove.sim.player import Player
 
@@ -44,14 +45,21 @@ def test_a_version_that_does_not_start_makes_room_for_the_one_before(chip, now_s
     assert done.report.after == done.report.before, "it still runs what it ran"
 
 
-def test_an_update_waits_for_the_end_of_a_game_which_goes_on(chip, now_s):
+def test_an_update_waits_for_the_end_of_a_game_which_goes_on(chip, uf2):
+    chip = Chip(uf2, flash=chip.flash)
     with Player(chip, Random(1), patience_s=300) as player:
         player.command("new", "5+3", chess.STARTING_FEN, "club")
         player.set_up(chess.STARTING_FEN)
         player.let(500)
         player.press(chess.BLACK)
         player.wait_for(lambda: player.game is not None, "the game")
-    with chip.running():
-        with pytest.raises(InputError, match="a game is being played on the board, and goes on there"):
-            install.install(chip.port, is_update=True, is_idle=True, now_s=now_s)
-        assert greeting.wait(lambda: chip.port, START_S, now_s).last > 0
+    chip = Chip(uf2, flash=chip.flash)
+    try:
+        while not any(chip.faces[0]):
+            chip.advance(20)
+        with chip.running():
+            with pytest.raises(InputError, match="a game is being played on the board, and goes on there"):
+                install.install(chip.port, is_update=True, is_idle=True)
+            assert greeting.wait(lambda: chip.port, START_S, lambda: chip.now_ms / 1000).last > 0
+    finally:
+        chip.close()

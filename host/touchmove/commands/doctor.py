@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Looks at a board with somebody's hands and eyes."""
 
-import queue
-import sys
-import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
+import chess
 import typer
 from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
 from .board import talk
+from .keyboard import Keyboard
 from .terminal import Port, plain, stdout
 
 if TYPE_CHECKING:
@@ -21,38 +20,7 @@ if TYPE_CHECKING:
     from ..doctor import Contacts, Finding
 
 _LOOK_S = 0.04
-_PATIENT_S = 1.0  # how often a board is asked while somebody thinks: else it would take its lights back
-_STEP_S = 0.05  # of the light that runs
-
-
-class Keyboard:
-    """Lines that are typed, which come while something else goes on. After the end of the input Enter is pressed."""
-
-    def __init__(self) -> None:
-        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        threading.Thread(target=self._read, name="keyboard", daemon=True).start()
-
-    def line(self, wait_s: float) -> str | None:
-        """Return the next line, None if there is none within this time."""
-        try:
-            return self._lines.get(timeout=wait_s)
-        except queue.Empty:
-            return None
-
-    def answer(self, question: str, meanwhile: Callable[[], object]) -> str:
-        """Ask, and wait for a line as long as it takes."""
-        stdout.print(question, end=" ")
-        stdout.file.flush()
-        while (line := self.line(_PATIENT_S)) is None:
-            meanwhile()
-        return line.strip()
-
-    def _read(self) -> None:
-        while line := sys.stdin.readline():
-            self._lines.put(line.rstrip("\n"))
-        while True:
-            self._lines.put("")
-            threading.Event().wait(_PATIENT_S)
+_STEP_S = 0.1  # of the light that runs
 
 
 def doctor(
@@ -101,9 +69,11 @@ def _examine(
     for colour, levels in doctors.COLOURS.items():
         dark = _ask_for_squares(board, keyboard, colour, levels)
         tell(doctors.lights(dark, colour, parts, is_turned))
-    for square in range(64):
-        board.test("lights", f"{(1 << square).to_bytes(8, 'little').hex()}:{doctors.COLOURS['white']}")
-        time.sleep(_STEP_S)
+    with Live(console=stdout, auto_refresh=False, transient=True) as live:
+        for square in range(64):
+            board.test("lights", f"{(1 << square).to_bytes(8, 'little').hex()}:{doctors.COLOURS['white']}")
+            live.update(Text(f"now {chess.square_name(square)}"), refresh=True)
+            time.sleep(_STEP_S)
     question = "Did one light run from a1 to h1, then rank by rank up to h8? \\[Y/n]"
     if keyboard.answer(question, lambda: board.test("contacts")).lower().startswith("n"):
         tell([doctors.Finding("lights", "they lie under other squares", "`touchmove calibrate` finds out which")])

@@ -48,7 +48,7 @@ PARTS = {
 }
 
 # Kinds without wires of their own: inside the chip, on its flash, in its USB socket, or drawn with what is on them.
-INSIDE = {"bus", "watchdog", "link", "ticker", "journal", "settings", "identity"}
+INSIDE = {"bus", "watchdog", "link", "ticker", "journal", "settings", "maps", "identity"}
 
 
 def all_blocks(parts: Sequence[tuple[Part, Data]]) -> list[Block]:
