@@ -4,7 +4,7 @@
 import pytest
 
 from touchmove.errors import InputError
-from touchmove.sim import robot, runtime
+from touchmove.sim import process, robot, runtime
 
 ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MOVES = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1 f6e4 f1e1 e4d6 f3e5 f8e7 b5f1 c6e5 e1e5 e8g8".split()
@@ -17,7 +17,7 @@ def test_a_game_fits_into_the_heap_and_leaves_nothing_behind() -> None:
         runtime.find("micropython")
     except InputError as error:
         pytest.skip(str(error))
-    player_of = robot.Robot(1, "micropython")
+    player_of = robot.Robot(process.maker("micropython"))
     try:
         player = player_of.player
         before = player.command("health")

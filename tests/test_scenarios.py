@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 
 from touchmove.errors import InputError
-from touchmove.sim import runtime, scenario
+from touchmove.sim import process, runtime, scenario
+from touchmove.sim.body import Maker
 
 FILES = sorted((Path(__file__).parent / "scenarios").glob("*.txt"))
 
 
-def _runtime(name: str) -> runtime.Runtime:
+def _boards(name: str) -> Maker:
     try:
-        return runtime.find(name)
+        return process.maker(name)
     except InputError as error:
         pytest.skip(str(error))
 
@@ -22,23 +23,25 @@ def _runtime(name: str) -> runtime.Runtime:
 @pytest.mark.parametrize("name", ["micropython", "cpython"])
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_scenario(path: Path, name: str) -> None:
-    scenario.run(path, _runtime(name))
+    scenario.run(path, _boards(name))
 
 
 def test_without_native_code_the_same_game_is_played() -> None:
     """Ports without a native emitter get the firmware without its native decorators."""
-    native = _runtime("micropython")
+    _boards("micropython")
+    native = runtime.find("micropython")
     plain = dataclasses.replace(native, path=(str(runtime.stage("")), ".frozen"))
     assert plain.path != native.path
     for name in ("castling_king_first", "en_passant_victim_last", "mate_needs_no_press", "dead_by_a_pawn_wall"):
-        scenario.run(Path(__file__).parent / "scenarios" / f"{name}.txt", plain)
+        path = Path(__file__).parent / "scenarios" / f"{name}.txt"
+        scenario.run(path, Maker(lambda folder: process.Process(folder, plain)))
 
 
 def test_failure_shows_both_boards(tmp_path: Path) -> None:
     path = tmp_path / "wrong.txt"
     path.write_text("start\nlift e2\nplace e4\npress white\nexpect move e2e3\n")
     with pytest.raises(scenario.Failure) as failure:
-        scenario.run(path, _runtime("cpython"))
+        scenario.run(path, _boards("cpython"))
     text = str(failure.value)
     assert f"{path}:5: expect move e2e3" in text
     assert "to be: e2e3" in text
@@ -69,10 +72,10 @@ def test_bad_line_is_named(tmp_path: Path, line: str, reason: str) -> None:
     path.write_text(f"# a comment\n{line}\n")
     number = 1 + len(line.splitlines())
     with pytest.raises(InputError, match=reason) as error:
-        scenario.run(path, _runtime("cpython"))
+        scenario.run(path, _boards("cpython"))
     assert str(error.value).startswith(f"{path}:{number}:")
 
 
 def test_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
-        scenario.run(tmp_path / "none.txt", _runtime("cpython"))
+        scenario.run(tmp_path / "none.txt", _boards("cpython"))

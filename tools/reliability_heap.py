@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import chess
 from score import moves
 
-from touchmove.sim import robot
+from touchmove.sim import process, robot
 
 PLIES = 600
 GAMES = 3
@@ -15,7 +15,7 @@ GROWTH = 2_000  # bytes that all games after the second may keep
 
 
 def run(full: bool) -> Iterator[str]:
-    player_of = robot.Robot(1, "micropython")
+    player_of = robot.Robot(process.maker("micropython"))
     free, up_ms = [], 0
     try:
         for index in range(1, (GAMES_IN_FULL if full else GAMES) + 1):

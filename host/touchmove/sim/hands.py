@@ -15,6 +15,9 @@ from random import Random
 import chess
 
 STYLES = ("clean", "hasty", "clumsy")
+Pauses = tuple[tuple[int, int], tuple[int, int]]  # ms, from and to: to think, and between two movements of a hand
+CALM: Pauses = ((300, 3000), (120, 600))
+BRISK: Pauses = ((60, 200), (60, 200))  # of players who spare a slow board the waiting
 _UNSEEN = 0.02  # of what is short: neither the opening nor the closing is seen
 _LATE = 0.03  # of men who stand off-centre: their sensor closes late
 
@@ -52,10 +55,12 @@ class Pass:
 Step = Lift | Place | Pass
 
 
-def gesture(board: chess.Board, move: chess.Move, random: Random, style: str = "clean") -> Iterator[Step]:
-    """Yield the steps of a move."""
+def gesture(
+    board: chess.Board, move: chess.Move, random: Random, style: str = "clean", pauses: Pauses = CALM
+) -> Iterator[Step]:
+    """Yield the steps of a move. pauses: of clean hands."""
     if style == "clean":
-        return _gesture(board, move, random, (300, 3000), (120, 600))
+        return _gesture(board, move, random, *pauses)
     return iter(_hurry(board, move, random, list(_gesture(board, move, random, (300, 1200), (40, 200)))))
 
 

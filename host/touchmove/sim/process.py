@@ -7,14 +7,22 @@ The process sees one folder as its flash: the journal in it outlives the process
 import contextlib
 import socket
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import IO
 
 from ..errors import BoardError
+from . import runtime as runtimes
 from . import wire
+from .body import Maker
 from .runtime import Runtime
 
 _START_S = 20.0
+
+
+def maker(runtime_name: str = "auto") -> Maker:
+    """Return how to make a simulated board. InputError: no such runtime."""
+    return Maker(partial(Process, runtime=runtimes.find(runtime_name)))
 
 
 class Process:

@@ -4,6 +4,7 @@
 What comes out is the mirror of the board's records; nothing of what went in is passed on but names.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -13,11 +14,11 @@ import chess
 
 from .. import mirror, pgn
 from ..errors import TouchmoveError
-from . import picture, runtime
+from . import picture
+from .body import Maker
 from .clumsy import Clumsy, Habits
-from .hands import gesture
+from .hands import BRISK, CALM, Pauses, gesture
 from .player import Player
-from .process import Process
 
 CONTROL = "90+30"
 PROFILE = "record"
@@ -54,16 +55,17 @@ class Report:
 class Robot:
     """One board and two players, for any number of games. `habits`: of clumsy players."""
 
-    def __init__(
-        self, seed: int = 1, runtime_name: str = "auto", style: str = "clean", habits: Habits | None = None
-    ) -> None:
+    def __init__(self, maker: Maker, seed: int = 1, style: str = "clean", habits: Habits | None = None) -> None:
+        """maker: of the board."""
         self._seed = seed
         self._style = style
+        self._pauses = BRISK if maker.is_slow else CALM
         self._habits = habits or Habits()
         self._folder = TemporaryDirectory(prefix="touchmove-")
         try:
-            body = Process(Path(self._folder.name), runtime.find(runtime_name))
-            self.player = Player(body, Random(seed), bounce_ms=0 if style == "clean" else BOUNCE_MS)
+            body = maker.make(Path(self._folder.name))
+            bounce_ms = 0 if style == "clean" else BOUNCE_MS
+            self.player = Player(body, Random(seed), bounce_ms=bounce_ms, patience_s=maker.patience_s)
         except TouchmoveError:
             self._folder.cleanup()
             raise
@@ -73,12 +75,12 @@ class Robot:
             pass
         self._folder.cleanup()
 
-    def play(self, task: Task) -> Report:
-        """Play one game; whatever goes wrong is its difference."""
+    def play(self, task: Task, on_ply: Callable[[], None] = lambda: None) -> Report:
+        """Play one game; whatever goes wrong is its difference. on_ply: is called after each move of the players'."""
         player = self.player
         before = player.game
         player.random = player.reeds.random = Random(f"{self._seed}:{task.index}")
-        match = Match(player, task, self._style)
+        match = Match(player, task, self._style, self._pauses, on_ply)
         if self._style == "clumsy":
             match.stumble(Random(f"{self._seed}:{task.index}:clumsy"), self._habits)
         try:
@@ -100,8 +102,17 @@ class Robot:
 class Match:
     """Two players at their boards through one game."""
 
-    def __init__(self, player: Player, task: Task, style: str) -> None:
+    def __init__(
+        self,
+        player: Player,
+        task: Task,
+        style: str,
+        pauses: Pauses = CALM,
+        on_ply: Callable[[], None] = lambda: None,
+    ) -> None:
         self.player = player
+        self._pauses = pauses
+        self._on_ply = on_ply
         self.task = task
         self.style = style
         self.board = mirror.position(task.fen)
@@ -135,6 +146,7 @@ class Match:
             if move.promotion:
                 self._choose_piece(side, move.promotion)
             board.push(move)
+            self._on_ply()
             if board.is_checkmate() or board.is_stalemate():
                 if move.promotion or player.random.random() < 0.5:
                     player.press(side)
@@ -151,7 +163,7 @@ class Match:
 
     def _perform(self, move: chess.Move) -> None:
         """Move the men; a press that is still owed comes after the first of them was lifted."""
-        steps = gesture(self.board, move, self.player.random, self.style)
+        steps = gesture(self.board, move, self.player.random, self.style, self._pauses)
         for step in self.clumsy.during(self.board, move, steps) if self.clumsy else steps:
             self.player.perform(step)
             if self._owed is not None:

@@ -16,10 +16,8 @@ import chess
 from .. import mirror, pgn, rulings
 from ..errors import BoardError, InputError, TouchmoveError
 from . import hands, picture, segments
-from .body import Body
+from .body import Body, Maker
 from .player import Player
-from .process import Process
-from .runtime import Runtime
 
 _CONTROL = "10+5"
 _PROFILE = "beginner"
@@ -50,11 +48,11 @@ def read(path: Path) -> list[Step]:
     return [Step(number, tuple(step)) for number, step in words if step]
 
 
-def run(path: Path, runtime: Runtime) -> None:
+def run(path: Path, maker: Maker) -> None:
     """Play a scenario on a board of its own; Failure or InputError tells the line that went wrong."""
     steps = read(path)
     with TemporaryDirectory(prefix="touchmove-") as folder:
-        stage = Stage(lambda: Process(Path(folder) / "flash", runtime))
+        stage = Stage(lambda: maker.make(Path(folder) / "flash"), maker.patience_s)
         try:
             for step in steps:
                 stage.do(path, step)
@@ -65,9 +63,10 @@ def run(path: Path, runtime: Runtime) -> None:
 class Stage:
     """A board, two players, and what has been expected of them so far."""
 
-    def __init__(self, make_body: Callable[[], Body]) -> None:
+    def __init__(self, make_body: Callable[[], Body], patience_s: float) -> None:
         self._make_body = make_body
-        self.player = Player(make_body(), Random(0))
+        self._patience_s = patience_s
+        self.player = Player(make_body(), Random(0), patience_s=patience_s)
         self._hand: list[str] = []
         self._fen = chess.STARTING_FEN
         self._control = _CONTROL
@@ -244,7 +243,7 @@ class Stage:
             raise ValueError("the step is called `power cut`")
         world, turned, stuck = self.player.world, self.player.turned, self.player.reeds.stuck
         self.close()
-        self.player = Player(self._make_body(), Random(0), world, stuck=stuck)
+        self.player = Player(self._make_body(), Random(0), world, patience_s=self._patience_s, stuck=stuck)
         self.player.turned = turned
         self.player.let(400)
 
