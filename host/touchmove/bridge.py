@@ -65,6 +65,10 @@ class _Request:
     done: "Future[dict[str, Value]]"
 
 
+def real_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
 class Bridge:
     """find() returns the port to use, or raises PortError while there is none; it is asked again after every loss.
 
@@ -76,7 +80,7 @@ class Bridge:
         archive: Archive,
         find: Callable[[], str] = ports.find,
         open_port: Callable[[str], serial.Serial] = ports.open_port,
-        now_ms: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
+        now_ms: Callable[[], int] = real_ms,
         first_wait_s: float = _FIRST_WAIT_S,
     ) -> None:
         self.archive = archive
@@ -84,7 +88,7 @@ class Bridge:
         self.port = ""  # that it has, "" for none
         self._find = find
         self._open_port = open_port
-        self._now_ms = now_ms
+        self.now_ms = now_ms
         self._first_wait_s = first_wait_s
         self._listeners: list[Callable[[Change], None]] = []
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()  # None: resume
@@ -146,7 +150,7 @@ class Bridge:
         # A random first id: the board answers a repeated one without carrying it out again.
         conversation = Conversation(self.archive.last, first_id=secrets.randbelow(1 << 28) + 1)
         self._board = None
-        before = self._now_ms()
+        before = self.now_ms()
         while not self._stopping.is_set():
             self._take_requests(conversation)
             try:
@@ -158,7 +162,7 @@ class Bridge:
                     data += line.read(waiting)
             except OSError as error:  # SerialException is one
                 raise PortError(f"{port} was lost ({error}): plug the board in again; it is looked for") from error
-            now = self._now_ms()
+            now = self.now_ms()
             events = conversation.feed(data) + conversation.step(now - before)
             before = now
             self._take_events(conversation, events)

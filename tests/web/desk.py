@@ -10,7 +10,7 @@ from playwright.sync_api import Error, expect
 from touchmove import web
 from touchmove.archive import Archive
 from touchmove.bridge import Bridge
-from touchmove.sim import runtime
+from touchmove.sim import process
 
 DEADLINE_S = 20
 
@@ -18,9 +18,9 @@ DEADLINE_S = 20
 class House:
     """A board on a desk, and a computer whose bridge and server can be stopped while the board plays on."""
 
-    def __init__(self, folder, has_desk=True, look="tm1637", address="127.0.0.1"):
+    def __init__(self, folder, has_desk=True, look="tm1637", address="127.0.0.1", chip=""):
         self.archive = Archive(folder / "games.sqlite")
-        self.table = web.Table(folder / "sim", runtime.find(), look)
+        self.table = web.Table(folder / "sim", process.maker().make, look, chip)
         self.has_desk = has_desk
         self.address = address
         self.port = 0

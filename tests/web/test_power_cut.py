@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from touchmove import web
 from touchmove.errors import BusyError
-from touchmove.sim import runtime
+from touchmove.sim import process
 
 
 def test_a_power_cut_in_the_middle_of_a_game(house, browse):
@@ -47,4 +47,4 @@ def test_a_board_that_died_is_switched_on_again(house, browse):
 
 def test_a_board_is_for_one(house, tmp_path):
     with pytest.raises(BusyError, match=r"in use by another `touchmove run --sim`.*TOUCHMOVE_HOME"):
-        web.Table(tmp_path / "sim", runtime.find())
+        web.Table(tmp_path / "sim", process.maker().make)

@@ -3,22 +3,43 @@
 
 import os
 import sys
-from contextlib import closing
-from typing import Annotated
+from contextlib import closing, nullcontext
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .. import paths
+from ..compiler import REFERENCE, load_board
 from ..errors import InputError
 from .board import ask, name, restart
-from .terminal import Port, Runtime, RuntimeOption, lock_home, open_archive, plain, stderr, stdout
+from .terminal import (
+    Emulate,
+    Port,
+    Runtime,
+    RuntimeOption,
+    Uf2,
+    lock_home,
+    open_archive,
+    plain,
+    preparing,
+    stderr,
+    stdout,
+)
+
+if TYPE_CHECKING:
+    from ..web import Table
 
 
 def run(
     port: Port = None,
     sim: Annotated[bool, typer.Option("--sim", help="Play on a simulated board.")] = False,
+    emulate: Emulate = False,
+    uf2: Uf2 = None,
     board: Annotated[
-        str, typer.Option(help="Whose clock faces the simulated board shows: a file in boards/. [default: pico_reed]")
+        str,
+        typer.Option(help=f"Which board is emulated, or whose faces the simulated one has (default: {REFERENCE})."),
     ] = "",
     runtime: RuntimeOption = Runtime.AUTO,
     address: Annotated[
@@ -28,16 +49,24 @@ def run(
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Connect a board, keep its games, and show them on a web page."""
-    if port and sim:
-        raise InputError("--port and --sim exclude each other: choose a real board or a simulated one")
-    if board and not sim:
-        raise InputError("--board is for --sim: a real board has the faces that it has")
+    if (port is not None) + sim + emulate > 1:
+        raise InputError("--port, --sim and --emulate exclude each other: choose a real board or one of the others")
+    if board and not (sim or emulate):
+        raise InputError("--board is for --sim and --emulate: a real board has the parts that it has")
+    if runtime is not Runtime.AUTO and not sim:
+        raise InputError("--runtime is for --sim: a real and an emulated board run their own MicroPython")
     from .. import ports, web
-    from ..bridge import Bridge, Change, State
+    from ..bridge import Bridge, Change, State, real_ms
 
     def tell(change: Change) -> None:
         if isinstance(change, State):
             stderr.print(plain(change.text))
+
+    def find() -> str:
+        return table.port if table else port or ports.find()
+
+    def now_ms() -> int:
+        return table.desk.now_ms if table and emulate else real_ms()  # whoever waits for a slow chip is patient
 
     def ready(url: str) -> None:
         stdout.print(f"The board is at {plain(url)}  (Ctrl-C ends)", soft_wrap=True)
@@ -50,20 +79,40 @@ def run(
         closing(lock_home()),
         closing(open_archive()) as archive,
     ):
+        table = None
         if sim:
-            from ..compiler import load_board
-            from ..sim import runtime as runtimes
-
-            look, _ = load_board(board or "pico_reed").PARTS["clockface"]
-            with closing(web.Table(paths.home() / "sim", runtimes.find(runtime.value), look)) as table:
+            table = _simulated(board or REFERENCE, runtime)
+        elif emulate:
+            table = _emulated(board or REFERENCE, uf2)
+        with closing(table) if table else nullcontext():
+            if table:
                 table.start()
-                bridge = Bridge(archive, lambda: table.port)
-                bridge.listen(tell)
-                web.serve(listening, address, bridge, archive, table, paths.home(), ready)
-        else:
-            bridge = Bridge(archive, ports.find if port is None else lambda: port)
+            bridge = Bridge(archive, find, now_ms=now_ms)
             bridge.listen(tell)
-            web.serve(listening, address, bridge, archive, None, paths.home(), ready)
+            web.serve(listening, address, bridge, archive, table, paths.home(), ready)
+
+
+def _simulated(board: str, runtime: Runtime) -> "Table":
+    """Return the desk with the simulated board; its faces look like those of `board`."""
+    from .. import web
+    from ..sim import process
+
+    look, _ = load_board(board).PARTS["clockface"]
+    return web.Table(paths.home() / "sim", process.maker(runtime.value).make, look)
+
+
+def _emulated(board: str, uf2: Path | None) -> "Table":
+    """Return the desk with the emulated board, which is switched on."""
+    from .. import web
+    from ..emulator import image
+
+    found = image.find(uf2, board)
+    from ..emulator import kept  # which needs what `find` has looked for
+
+    look, _ = load_board(board).PARTS["clockface"]
+    with preparing() as show:
+        make = partial(kept.power_on, uf2=found, board=board, progress=show)
+        return web.Table(paths.home() / "emulated" / board, make, look, "RP2040")
 
 
 def new(

@@ -13,6 +13,7 @@ comes late or reads slowly misses nothing but frames in between.
            on: whether the board has power               cuts: how often it was cut         problem: "" or what died
            tone: hertz that the buzzer sounds, 0 for silence
            look: the part that shows its faces, as boards/ names it
+           chip: which one is emulated, "" if none is        pace_pct: of real time, as its time passes
     game   number: of the game, 0 for none yet           fen: the position         control: as on the board
            first: number of the first move               turn: who makes it, white or black profile: how the board helps
            moves: [SAN, clock of the mover in ms after it]

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The game as the computer knows it: from the bridge and the archive, never from the wood."""
 
-import time
 from collections.abc import Callable
 
 from .. import mirror
@@ -12,15 +11,21 @@ from .pages import Tell
 
 
 class Scoresheet:
-    """Hand it every change of the bridge, in order, in one thread; it publishes the topics link, game and games."""
+    """Hand it every change of the bridge, in order, in one thread; it publishes the topics link, game and games.
 
-    def __init__(self, archive: Archive, publish: Callable[[str, Tell], None], simulated: bool) -> None:
+    now_ms: the board's time.
+    """
+
+    def __init__(
+        self, archive: Archive, publish: Callable[[str, Tell], None], simulated: bool, now_ms: Callable[[], int]
+    ) -> None:
         self._archive = archive
         self._publish = publish
         self._simulated = simulated
+        self._now_ms = now_ms
         self._journal = ("", "")
         self._mirror = mirror.Mirror()
-        self._known_s = 0.0  # when the last record came
+        self._known_ms = 0  # when the last record came
         self._number = 0
         self._publish_game()
         self._publish_games()
@@ -35,7 +40,7 @@ class Scoresheet:
 
     def _take_record(self, change: Stored) -> None:
         self._mirror.take(change.record)
-        self._known_s = time.monotonic()
+        self._known_ms = self._now_ms()
         self._publish_game()
         if change.record.name in ("started", "ended"):
             self._publish_games()
@@ -48,16 +53,14 @@ class Scoresheet:
         self._mirror = mirror.Mirror()
         for record in self._archive.latest(board, journal):
             self._mirror.take(record)
-        self._known_s = time.monotonic()
+        self._known_ms = self._now_ms()
         self._publish_game()
 
     def _publish_game(self) -> None:
         game = self._mirror.game
         if game is not None:
             self._number = self._archive.number(*self._journal, game.first)
-        self._publish(
-            "game", lambda: messages.game(self._number, game, round((time.monotonic() - self._known_s) * 1000))
-        )
+        self._publish("game", lambda: messages.game(self._number, game, self._now_ms() - self._known_ms))
 
     def _publish_games(self) -> None:
         said = messages.games(self._archive.games())

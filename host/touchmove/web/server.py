@@ -73,7 +73,7 @@ class Server:
         self._archive = archive
         self._table = table
         self._pages = Pages()
-        self._sheet = Scoresheet(archive, self._pages.publish, table is not None)
+        self._sheet = Scoresheet(archive, self._pages.publish, table is not None, bridge.now_ms)
         self._pages.publish("acts", messages.acts)
         self._sockets: set[web.WebSocketResponse] = set()
         self._runner: web.AppRunner | None = None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The desk as pages share it: their hands, the men in the air, and the wood that stays when all have left.
 
-A man in the air belongs to nobody: any page may put him down, so a page that is closed takes no man with it. Everything
-that touches the wood happens in the desk's thread; a gesture that the wood does not allow changes nothing.
+A man in the air belongs to nobody: any page may put him down, so a page that is closed takes no man with it. A gesture
+that the wood does not allow changes nothing.
 """
 
 from collections.abc import Callable
@@ -11,13 +11,11 @@ from typing import Any
 
 import chess
 
-from ..errors import PortError, TouchmoveError
+from ..errors import PortError
 from ..lock import Lock
 from ..sim import picture, segments, wood
-from ..sim.body import ARBITER, BLACK_ACTION, BLACK_PRESS, WHITE_ACTION, WHITE_PRESS
+from ..sim.body import ARBITER, BLACK_ACTION, BLACK_PRESS, WHITE_ACTION, WHITE_PRESS, Body
 from ..sim.desk import Desk, Gesture, View
-from ..sim.process import Process
-from ..sim.runtime import Runtime
 from ..sim.world import World
 
 BUTTONS = {
@@ -33,24 +31,28 @@ _KEY_LENGTH = 40
 class Table:
     """`seen`: what the `desk` topic says now (see `messages`)."""
 
-    def __init__(self, folder: Path, runtime: Runtime, look: str = "tm1637") -> None:
+    def __init__(self, folder: Path, make: Callable[[Path], Body], look: str = "tm1637", chip: str = "") -> None:
         """folder: the board's flash, and the wood beside it; BusyError if another program plays on it.
 
-        look: the part that its clock faces are to look like, as boards/ names it.
+        make: called with it at each power-on. look: the part that its clock faces are to look like, as boards/ names
+        it. chip: which one is emulated, "" if the firmware runs without.
         """
         self._look = look
+        self._chip = chip
+        self._kind = "emulated" if chip else "simulated"
+        option = "--emulate" if chip else "--sim"
         self._lock = Lock(
             folder,
-            f"the simulated board in {folder} is in use by another `touchmove run --sim`: end that, use its page, "
-            "or set TOUCHMOVE_HOME to another folder, which is another board with games of its own",
+            f"the {self._kind} board in {folder} is in use by another `touchmove run {option}`: end that, use its "
+            "page, or set TOUCHMOVE_HOME to another folder, which is another board with games of its own",
         )
         self._file = folder / "wood.json"
         self._saved: tuple[dict[int, str], list[str]] | None = None
         self._hand: dict[str, str] = {}  # men in the air: letter by the key that a page gave
         self._watcher: Callable[[dict[str, Any]], None] = lambda desk: None
         try:
-            self.desk = Desk(lambda: Process(folder, runtime), wood.load(self._file))
-        except TouchmoveError:
+            self.desk = Desk(lambda: make(folder), wood.load(self._file))
+        except BaseException:
             self._lock.close()
             raise
         self.desk.on_view = self._see
@@ -61,7 +63,9 @@ class Table:
         """Where the board's serial port is now; another one after each power cut. PortError while it is off."""
         if port := self.desk.port:
             return port
-        raise PortError("the simulated board is off: switch it on, on its page")
+        if self.desk.view.problem:
+            raise PortError(f"the {self._kind} board is off: switch it on, on its page")
+        raise PortError(f"the {self._kind} board is being switched on")
 
     def start(self) -> None:
         self.desk.start()
@@ -71,7 +75,7 @@ class Table:
         self._lock.close()
 
     def watch(self, watcher: Callable[[dict[str, Any]], None]) -> None:
-        """Hand `seen` to the watcher, in the desk's thread, whenever it changes."""
+        """Hand `seen` to the watcher whenever it changes, in the thread that changed it."""
         self._watcher = watcher
 
     def lift(self, square: str, key: str) -> None:
@@ -164,6 +168,8 @@ class Table:
             "cuts": view.cuts,
             "problem": view.problem,
             "tone": view.tone,
+            "chip": self._chip,
+            "pace_pct": view.pace_pct,
         }
 
 

@@ -16,6 +16,7 @@ export class Desk {
     this.hand = element.querySelector(".hand");
     this.hint = element.querySelector(".hint");
     this.problem = element.querySelector(".problem");
+    this.pace = element.querySelector(".pace");
     this.buttons = [...element.querySelectorAll("[data-button]")];
     this.faces = [];
     this.squares = this.#makeSquares();
@@ -37,6 +38,8 @@ export class Desk {
     for (const button of this.buttons) button.classList.toggle("held", desk.buttons.includes(button.dataset.button));
     this.problem.textContent = desk.problem;
     this.problem.hidden = !desk.problem;
+    this.pace.textContent = `Emulated ${desk.chip}, at ${desk.pace_pct} % of its speed`;
+    this.pace.hidden = !desk.chip;
   }
 
   #makeFaces(look) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws the game as the computer knows it: all from the bridge, nothing from the wood. Between two records the running
-// clock is guessed by this page's own; the next record corrects it.
+// clock is guessed by this page's own, at the board's pace; the next record corrects it.
 
 import { picture } from "./men.js";
 
@@ -27,6 +27,9 @@ export class Game {
     this.resume.addEventListener("click", () => fetch("/resume", { method: "POST" }));
     this.connected = false;
     this.game = { number: 0 };
+    this.passedMs = 0; // board time since the game was as it is shown
+    this.seenAt = performance.now();
+    this.pace = 1; // of board time: an emulated chip is slow
     setInterval(() => this.#tick(), 200);
   }
 
@@ -41,7 +44,8 @@ export class Game {
 
   show(game) {
     this.game = game;
-    this.knownAt = performance.now() - (game.age_ms ?? 0);
+    this.passedMs = game.age_ms ?? 0;
+    this.seenAt = performance.now();
     const started = game.number > 0;
     this.none.hidden = started && game.moves.length > 0;
     this.none.textContent = started ? "No move yet." : BEFORE;
@@ -113,11 +117,14 @@ export class Game {
   }
 
   #tick() {
+    const now = performance.now();
+    this.passedMs += (now - this.seenAt) * this.pace;
+    this.seenAt = now;
     const { number, control, clocks, running } = this.game;
     const timed = number > 0 && control !== "-";
     this.clocks.forEach((elements, side) => {
       const runs = timed && running === ["white", "black"][side];
-      const passedMs = runs && this.connected ? performance.now() - this.knownAt : 0;
+      const passedMs = runs && this.connected ? this.passedMs : 0;
       const reads = timed ? clock(clocks[side] - passedMs + 999) : ""; // as the faces round
       for (const element of elements) {
         element.classList.toggle("running", runs);

@@ -31,6 +31,7 @@ const topics = {
     hands.see(message);
     buzzer.sound(message.tone);
     power.see(message);
+    game.pace = message.pace_pct / 100;
   },
   link: (message) => game.showLink(message),
   game: (message) => {
