@@ -6,7 +6,7 @@ BIN := .venv/bin
 STAMP := .venv/stamp
 ARGS ?=
 
-.PHONY: help setup run test lint format types layers compile size bench fuzz machine helpmates reliability docs clean
+.PHONY: help setup run test lint format types layers compile size bench fuzz emulated wood machine helpmates reliability docs clean
 
 help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,12 @@ bench: setup ## Measure the rules core, on a chip too if PICO_UF2 names an image
 
 fuzz: setup ## Play at random beside python-chess (ARGS=SECONDS).
 	$(BIN)/python tools/fuzz.py $(ARGS)
+
+emulated: setup ## Play games and scenarios on an emulated Pico, for an hour or more (PICO_UF2=IMAGE).
+	EMULATED_GAMES=1 TOUCHMOVE_REQUIRE=image $(BIN)/pytest -n auto tests/emulator/test_games.py $(ARGS)
+
+wood: setup ## Test a board that is plugged in (PORT=/dev/ttyACM0, ARGS='--hands').
+	$(BIN)/pytest -n 0 tests/wood --port $(or $(PORT),$(error name its port: make wood PORT=/dev/ttyACM0)) $(ARGS)
 
 machine: setup ## Let hands do anything at all (ARGS=EXAMPLES).
 	MACHINE_EXAMPLES=$(or $(ARGS),2000) $(BIN)/pytest -n 0 tests/play/test_machine.py
