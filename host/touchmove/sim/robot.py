@@ -233,9 +233,14 @@ class Match:
                 break
         wanted = f"{chess.piece_symbol(piece)}?"
         for _ in range(4):
-            if self.player.reads(side).strip() == wanted:
+            shown = self.player.reads(side)
+            if shown.strip() == wanted:
                 return
             self.player.action(side)
+            for _ in range(_GLANCES):  # a face that follows late
+                if self.player.reads(side) != shown:
+                    break
+                self.player.let(50)
 
     def _finish(self) -> None:
         player, task, board = self.player, self.task, self.board
