@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from touchmove import compiler, slots
 from touchmove.emulator.chip import Chip
@@ -50,21 +51,24 @@ disk.file.close()
 """
 
 
-def booted(uf2: str, files: Mapping[str, bytes], board: str = compiler.REFERENCE) -> Chip:
-    """Return a chip that stands at its prompt, with these files (path on the board: content) in its flash."""
+def booted(uf2: str, files: Mapping[str, bytes], board: str = compiler.REFERENCE, **parts: Any) -> Chip:
+    """Return a chip that stands at its prompt, with these files (path on the board: content) in its flash.
+
+    parts: of `Chip`.
+    """
     chip = Chip(uf2, board)
     chip.advance(300)  # it answers from 100 ms after power-on
     flash = with_files(chip.flash, files)
     chip.close()
-    chip = Chip(uf2, board, flash)
+    chip = Chip(uf2, board, flash, **parts)
     chip.advance(300)
     return chip
 
 
-def ready(uf2: str) -> Chip:
-    """Return a chip of the reference board with the firmware in its flash, as it waits for a game."""
+def ready(uf2: str, **parts: Any) -> Chip:
+    """Return a chip of the reference board with the firmware in its flash, as it waits for a game. parts: of `Chip`."""
     board = compiler.REFERENCE
-    chip = booted(uf2, slots.layout(compiler.compiled(board), compiler.loader(), board))
+    chip = booted(uf2, slots.layout(compiler.compiled(board), compiler.loader(), board), **parts)
     while not any(chip.faces[0]):
         chip.advance(20)
     return chip

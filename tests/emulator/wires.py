@@ -3,7 +3,7 @@
 
 from rp2040py.gpio_pin import GPIOPinState
 
-_TX_EMPTY = 1 << 4  # RP2040 datasheet 4.3.17, IC_RAW_INTR_STAT
+from touchmove.emulator.i2c import Bus
 
 
 class _Later:
@@ -17,28 +17,20 @@ class _Later:
         self._alarm.schedule(us * 1000)
 
 
-class I2CWire:
-    """`parts` take and give by their addresses, as in tests/drivers. `hertz`: of the clock, nine of which are a byte.
+class I2CWire(Bus):
+    """A bus whose `parts` also give, by register, as in tests/drivers.
 
     `held`: a part holds SDA down until it has seen so many clocks and then a stop.
     """
 
-    def __init__(self, mcu, unit, scl, sda, hertz=400_000):
-        self.parts = {}
+    def __init__(self, mcu, unit, scl, sda):
+        super().__init__(mcu, unit, {})
         self.held = 0
-        self._i2c = i2c = mcu.i2c[unit]
         self._scl, self._sda = mcu.gpio[scl], mcu.gpio[sda]
         self._scl.add_listener(self._on_clock)
         self._sda.add_listener(self._on_data)
-        self._later = _Later(mcu.clock)
-        self._bit_us = 1e6 / hertz
-        self._part = None
-        self._written = bytearray()
         self._register = 0
-        i2c.on_connect = self._on_connect
-        i2c.on_write_byte = self._on_write
-        i2c.on_read_byte = self._on_read
-        i2c.on_stop = self._on_stop
+        self._i2c.on_read_byte = self._on_read
 
     def hold(self, clocks):
         self.held = clocks
@@ -59,29 +51,13 @@ class I2CWire:
         if self.held:
             return  # nobody can speak, and the chip waits until its time is up
         if len(self._written) == 1:  # a register, then another start: it is read from there on
-            self._register, self._written = self._written[0], bytearray()
-        self._part = self.parts.get(address)
-        self._later(10 * self._bit_us, self._acknowledge)  # the start included
-
-    def _acknowledge(self):
-        self._i2c.complete_connect(self._part is not None)
-        if not self._part:  # what was to be sent has been dropped; the emulator forgets to say that none is left
-            self._i2c.int_raw |= _TX_EMPTY
-
-    def _on_write(self, byte):
-        self._written.append(byte)
-        self._later(9 * self._bit_us, lambda: self._i2c.complete_write(True))
+            self._register = self._written[0]
+        super()._on_connect(address, mode)
 
     def _on_read(self, is_acknowledged):
         byte = self._part.give(self._register, 1)[0]
         self._register += 1
-        self._later(9 * self._bit_us, lambda: self._i2c.complete_read(byte))
-
-    def _on_stop(self):
-        if self._part and self._written:
-            self._part.take(bytes(self._written))
-        self._written = bytearray()
-        self._i2c.complete_stop()
+        self._after(9, lambda: self._i2c.complete_read(byte))
 
 
 class SPIWire:

@@ -1,58 +1,84 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The emulated board: an RP2040 running a MicroPython image, its parts, and a PTY as its USB port.
 
-A body (see sim): the world outside sees pins, lights, faces and a port, and nothing of the firmware. Time is the
+A body (sim/body.py): the world outside sees pins, lights, faces and a port, and nothing of the firmware. Time is the
 chip's own; it passes in `advance`, or by itself while `running`.
 """
 
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 
 from rp2040py.boards import BOARDS, BoardSpec
 from rp2040py.device import MicroPythonDevice
 from rp2040py.device.base_device import ResetCause
+from rp2040py.device.load_flash import load_uf2
 from rp2040py.execute_batch import execute_batch
 
 from ..compiler import load_board
+from ..errors import InputError
+from . import clockface
 from .buzzer import Buzzer
-from .clockface import wire_face
-from .flash import SlowFlash
+from .flash import SIZE, SlowFlash
 from .hall import Magnets
 from .lights import Chain
 from .port import Port
 from .sensors import Reeds
 from .usb import Host
 
-FLASH_SIZE = 2 * 1024 * 1024  # of a Pico
+_PARTS = {
+    "sensors": ("matrix", "hall"),
+    "lights": ("ws2812",),
+    "clockface": ("tm1637", "ssd1306"),
+    "buzzer": ("pwm",),
+}
 
 
 class Chip:
-    """A board at power-on. `uf2`: the image; `board`: its data in boards/; `flash`: an earlier `Chip.flash`."""
+    """A board at power-on. `uf2`: the image; `board`: its data in boards/."""
 
-    def __init__(self, uf2: str | Path, board: str = "pico_reed", flash: bytes | None = None) -> None:
+    def __init__(
+        self,
+        uf2: str | Path,
+        board: str = "pico_reed",
+        flash: bytes | None = None,
+        serial: bytes = b"\xff" * 8,
+        on_flash: Callable[[int, bytes], None] = lambda at, data: None,
+        missing: Collection[int] = (),
+        bounce_ms: float = 0,
+    ) -> None:
+        """flash: an earlier `Chip.flash`; the image is written over it, as it is on a Pico that has files already.
+
+        serial, on_flash: of the flash chip (see `flash.SlowFlash`). missing, bounce_ms: of the reeds (`sensors.Reeds`).
+        InputError if the board has parts that cannot be emulated.
+        """
         parts = load_board(board).PARTS
+        for kind, known in _PARTS.items():
+            if parts[kind][0] not in known:
+                raise InputError(f"{board} cannot be emulated: its {kind} would have to be {' or '.join(known)}")
         spec = BoardSpec(extras=BOARDS["pico"].extras, image=Path(uf2))
         self._device = MicroPythonDevice(board=spec)
         mcu = self._device.mcu
         if flash is not None:
-            mcu.flash[:FLASH_SIZE] = flash
-        self.flash_wear = SlowFlash(mcu)
+            mcu.flash[:SIZE] = flash
+            load_uf2(Path(uf2), mcu)
+        self.flash_wear = SlowFlash(mcu, serial, on_flash)
         self._port = Port()
         self.port = self._port.name
         self._host = Host(mcu.usb_ctrl, self._device.cdc, self._on_bytes)
-        sensors, lights, clockface = (parts[kind][1] for kind in ("sensors", "lights", "clockface"))
+        (sensing, sensors), (_, lights) = parts["sensors"], parts["lights"]
         self._contacts: Reeds | Magnets
-        if parts["sensors"][0] == "hall":
+        if sensing == "hall":
             self._contacts = Magnets(mcu, sensors, parts["buttons"][1]["pins"])
         else:
-            self._contacts = Reeds(mcu, sensors["rows"], sensors["columns"])
+            self._contacts = Reeds(mcu, sensors["rows"], sensors["columns"], Random(1), missing, bounce_ms)
         self._chain = Chain(mcu, lights["pin"], lights["order"], self._on_output)
-        self._faces = [wire_face(mcu, clk, dio, self._on_output) for clk, dio in clockface["faces"]]
-        self._buzzer = Buzzer(mcu, parts["buzzer"][1]["pin"])
+        self._faces = clockface.wire(mcu, parts, self._on_output)
+        self._buzzer = Buzzer(mcu, parts["buzzer"][1]["pin"], self._on_output)
         self._clock = mcu.clock
         self._engine = self._device.simulator
         self._end = self._clock.create_alarm(self._engine.stop)
@@ -82,7 +108,7 @@ class Chip:
     @property
     def flash(self) -> bytes:
         """The flash as it is: firmware image, file system and all."""
-        return bytes(self._device.mcu.flash[:FLASH_SIZE])
+        return bytes(self._device.mcu.flash[:SIZE])
 
     @property
     def now_ms(self) -> float:
@@ -184,3 +210,6 @@ class Chip:
         sram = self._device.mcu.sram
         sram[:] = b"\xa5" * len(sram)
         self._device.hard_reset(cause=ResetCause.POWER_ON)
+        self._chain.cut()
+        for face in self._faces:
+            face.cut()

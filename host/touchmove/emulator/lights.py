@@ -26,6 +26,10 @@ class Chain:
         self._first_nanos = self._last_nanos = 0.0
         mcu.gpio[pin].add_listener(self._on_edge)
 
+    def cut(self) -> None:
+        """Lose power: every light goes out."""
+        self.frame = bytes(192)
+
     def _on_edge(self, state: GPIOPinState, _: GPIOPinState) -> None:
         if state == GPIOPinState.HIGH and not self._first_nanos:
             self._first_nanos = self._clock.nanos

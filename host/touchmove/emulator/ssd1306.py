@@ -33,14 +33,11 @@ class Panel:
     @property
     def dots(self) -> set[tuple[int, int]]:
         """Column and line of all that shine."""
-        if not self.is_on or self.registers.get(0x8D) != 0x14:
-            return set()
-        return {
-            (x, y)
-            for x in range(WIDTH)
-            for y in range(8 * PAGES)
-            if self.contents[(y >> 3) * 132 + self._first + x] >> (y & 7) & 1
-        }
+        return {(x, y) for x in range(WIDTH) for y in range(8 * PAGES) if self.shines(x, y)}
+
+    def shines(self, x: int, y: int) -> bool:
+        is_powered = self.is_on and self.registers.get(0x8D) == 0x14  # the charge pump
+        return is_powered and bool(self.contents[(y >> 3) * 132 + self._first + x] >> (y & 7) & 1)
 
     def _write(self, byte: int) -> None:
         self.contents[self._page * 132 + self._column] = byte

@@ -13,15 +13,19 @@ class Face:
 
     def __init__(self, on_change: Callable[[], None], acknowledge: Callable[[bool], None] = lambda low: None) -> None:
         """`acknowledge(True)` is called when the part pulls DIO low, `acknowledge(False)` when it lets go."""
+        self._on_change = on_change
+        self._acknowledge = acknowledge
+        self._clk = self._dio = True
+        self.cut()
+
+    def cut(self) -> None:
+        """Lose power, or get it for the first time."""
         self.cells = bytes(4)
         self.brightness = 0
         self._memory = bytearray(6)
         self._is_on = False
         self._address = 0
         self._counts_up = True
-        self._on_change = on_change
-        self._acknowledge = acknowledge
-        self._clk = self._dio = True
         self._bits = self._count = 0
         self._is_command = False
         self._is_listening = False

@@ -4,6 +4,9 @@
 Board time passes only through `advance`; whoever calls it decides how fast.
 """
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 WHITE_PRESS, WHITE_ACTION, BLACK_PRESS, BLACK_ACTION, ARBITER = 1, 2, 4, 8, 16
@@ -17,10 +20,17 @@ class Body(Protocol):
     `tones`: hertz of all that was heard so far, 0 for a silence after it.
     """
 
-    port: str
-    lights: bytes
-    faces: list[bytes]
-    tones: list[int]
+    @property
+    def port(self) -> str: ...
+
+    @property
+    def lights(self) -> bytes: ...
+
+    @property
+    def faces(self) -> Sequence[bytes]: ...
+
+    @property
+    def tones(self) -> Sequence[int]: ...
 
     def sense(self, occupied: bytes, buttons: int) -> None:
         """Let the sensors see this now: eight bytes, one a rank, bit 0 the a-file; buttons held down."""
@@ -30,6 +40,18 @@ class Body(Protocol):
 
     def close(self) -> None:
         """Switch the board off, as a cut cable would."""
+
+
+@dataclass(frozen=True)
+class Maker:
+    """How bodies are made. make: from the folder that is the flash; patience_s: real time until any answer has come.
+
+    is_slow: board time takes longer than real time.
+    """
+
+    make: Callable[[Path], Body]
+    patience_s: float = 20
+    is_slow: bool = False
 
 
 class Dark:
