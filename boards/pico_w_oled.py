@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The reference board with another chip board and other faces: Raspberry Pi Pico W, two OLED panels on one bus.
 
-As `pico_reed`, but for
+Put the MicroPython image for the Pico on it, not that for the Pico W: the latter keeps for its radio memory that the
+firmware needs. As `pico_reed`, but for
 
     GP18-GP19  SDA and SCL of both faces, SSD1306 of 128 by 64 dots, run at 3.3 V; modules pull both lines up
                White's has address 0x3C, Black's 0x3D: a resistor on the back of the module says which
