@@ -31,7 +31,7 @@ def parse(position, text):
             if promotion(move) == kind:
                 return move
             lacks_promotion = kind == 0
-    raise ValueError(f"'{text}' is not legal: {_reason(position, square, lacks_promotion)}")
+    raise ValueError("'%s' is not legal: %s" % (text, _reason(position, square, lacks_promotion)))
 
 
 def _target(position, move):
