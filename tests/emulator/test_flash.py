@@ -47,7 +47,7 @@ def test_a_version_that_does_not_start_makes_room_for_the_one_before(chip, now_s
 
 def test_an_update_waits_for_the_end_of_a_game_which_goes_on(chip, uf2):
     chip = Chip(uf2, flash=chip.flash)
-    with Player(chip, Random(1), patience_s=300) as player:
+    with Player(chip, Random(1), patience_s=300, is_slow=True) as player:
         player.command("new", "5+3", chess.STARTING_FEN, "club")
         player.set_up(chess.STARTING_FEN)
         player.let(500)

@@ -34,7 +34,7 @@ def test_a_game_on_the_real_image(uf2, board):
     while not any(chip.faces[0]):
         chip.advance(20)
     print(f"\n{board}: reset to ready {chip.now_ms - before_ms:.0f} ms")
-    with Player(chip, Random(1), patience_s=300) as player:
+    with Player(chip, Random(1), patience_s=300, is_slow=True) as player:
         robot.Match(player, GAME, "clean", BRISK).play()
         player.wait_for(lambda: player.game is not None and player.game.is_ended, "the end")
         assert robot.difference(GAME, player.game) == ""

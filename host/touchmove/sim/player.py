@@ -25,6 +25,7 @@ from .world import World
 
 _TAP_MS = 70
 _LONG_MS = 900
+_LOOKS, _LOOK_MS = 16, 30
 
 
 class Player:
@@ -36,10 +37,12 @@ class Player:
         bounce_ms: int = 0,
         patience_s: float = 20,
         stuck: dict[int, bool] | None = None,
+        is_slow: bool = False,
     ) -> None:
         """world: the wood that stands on this board already; bounce_ms: of its reeds; stuck: those that are.
 
         patience_s: real time for a board that should answer at once; an emulated chip takes longer.
+        is_slow: its faces follow a press late, cell by cell, as a chip's do; players look until they keep still.
         """
         self.body = body
         self.random = random
@@ -48,6 +51,7 @@ class Player:
         self.reeds.stuck.update(stuck or {})
         self.reeds.settle(self.world.occupied())
         self._patience_s = patience_s
+        self._is_slow = is_slow
         self.mirror = mirror.Mirror()
         self.moved: list[str] = []  # every move that came over the cable, those that were taken back later among them
         self.now_ms = 0  # board time since the players sat down
@@ -182,6 +186,16 @@ class Player:
     def arbiter(self, long: bool = False) -> None:
         self.tap(ARBITER, _LONG_MS if long else _TAP_MS)
 
+    def step(self, side: chess.Color, long: bool = False) -> None:
+        """Press a player's action button, and look at what his face then says."""
+        before = self.reads(side)
+        self.action(side, long)
+        for _ in range(_LOOKS if self._is_slow else 0):
+            now = self.reads(side)
+            self.let(_LOOK_MS)
+            if before != now == self.reads(side):
+                return
+
     @property
     def lights(self) -> bytes:
         """What glows under each square, as in `Body`."""
@@ -194,12 +208,12 @@ class Player:
 
     def choose(self, side: chess.Color, item: str) -> None:
         """Open a player's menu, step to an item by looking at the face, and choose it."""
-        self.action(side, long=True)
+        self.step(side, long=True)
         for _ in range(12):
             if segments.looks_like(self.body.faces[0 if side else 1], item):
                 self.press(side)
                 return
-            self.action(side)
+            self.step(side)
         raise BoardError(f"no {item} in the menu: the face shows {self.reads(side)}")
 
     def _sense(self) -> None:

@@ -65,7 +65,9 @@ class Robot:
         try:
             body = maker.make(Path(self._folder.name))
             bounce_ms = 0 if style == "clean" else BOUNCE_MS
-            self.player = Player(body, Random(seed), bounce_ms=bounce_ms, patience_s=maker.patience_s)
+            self.player = Player(
+                body, Random(seed), bounce_ms=bounce_ms, patience_s=maker.patience_s, is_slow=maker.is_slow
+            )
         except TouchmoveError:
             self._folder.cleanup()
             raise
@@ -233,14 +235,9 @@ class Match:
                 break
         wanted = f"{chess.piece_symbol(piece)}?"
         for _ in range(4):
-            shown = self.player.reads(side)
-            if shown.strip() == wanted:
+            if self.player.reads(side).strip() == wanted:
                 return
-            self.player.action(side)
-            for _ in range(_GLANCES):  # a face that follows late
-                if self.player.reads(side) != shown:
-                    break
-                self.player.let(50)
+            self.player.step(side)
 
     def _finish(self) -> None:
         player, task, board = self.player, self.task, self.board
