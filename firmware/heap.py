@@ -11,8 +11,8 @@ import sys
 
 from micropython import const
 
-_PIECE = const(64)  # blocks that follow each other: no gap any more
-_GAPS = const(2000)
+_PIECE = const(512)  # blocks that follow each other: no gap any more
+_GAPS = const(3000)
 _BLOCK = 32 if sys.maxsize >> 32 else 16  # bytes; an object takes one
 
 

@@ -58,9 +58,7 @@ def start(name):
         for kind in ("sensors", "lights"):
             parts[kind] = parts["maps"].apply(kind, parts[kind])
     gc.collect()
-    app = make_app(board, parts)
-    heap.collect()
-    return app, parts
+    return make_app(board, parts), parts
 
 
 def run(app, parts):
@@ -72,9 +70,13 @@ def run(app, parts):
     link, ticker, watchdog = parts["link"], parts["ticker"], parts["watchdog"]
     micropython.kbd_intr(-1)
     wait_ms = 0
+    is_new = True
     while not link.is_called:
         wait_ms = app.step(ticker.wait(wait_ms))
         watchdog.feed()
+        if is_new and wait_ms:  # all is shown that had to be
+            is_new = False
+            heap.collect()
     app.rest()
     watchdog.stop()
 

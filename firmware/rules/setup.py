@@ -71,9 +71,9 @@ class Setup:
         if self.ep_square != NOWHERE:
             self._check_en_passant()
         if not 0 <= self.halfmove_clock <= _LONGEST:
-            raise ValueError(f"halfmove clock {self.halfmove_clock}: must be 0 to {_LONGEST}")
+            raise ValueError("halfmove clock %d: must be 0 to %d" % (self.halfmove_clock, _LONGEST))
         if not 1 <= self.fullmove_number <= _LONGEST:
-            raise ValueError(f"move number {self.fullmove_number}: must be 1 to {_LONGEST}")
+            raise ValueError("move number %d: must be 1 to %d" % (self.fullmove_number, _LONGEST))
 
     def _check_men(self, side):
         # A promoted man costs a pawn. This also keeps the legal moves below the buffer's 256.
