@@ -40,7 +40,7 @@ _HOLD_MS = const(100)  # so long at the most what is urgent waits for contacts t
 _AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
 _FAULT_MS = 1000  # no more than one fault is written down in this time
 _LITTER = const(8)
-_SPARE = const(16 * 1024)  # bytes free below which garbage is collected, before MicroPython does it at a worse moment
+_SPARE = const(24 * 1024)  # bytes free below which garbage is collected, before MicroPython does it at a worse moment
 
 
 class App:
@@ -187,6 +187,7 @@ class App:
                     heap.collect()
             elif self.journal.is_untidy:
                 self._try(self._tidy)
+            heap.fill_gaps()
         if self.debounce.restless:
             self._count()
         self._try(talk)

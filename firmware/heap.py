@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Collects garbage, when nobody waits for it, so that what follows finds memory at once.
+"""Keeps the heap so that memory is found at once: when nobody waits, gaps are filled, and garbage is collected.
 
 MicroPython keeps the locals of a large function in the heap while it runs, and looks for them from the first free block
-on: through all that is loaded, half a millisecond each time, if that block is a gap too small. So after a collection
-the gaps are filled with what is garbage at once. Until the next one, memory is found where most of it is free.
+on: through all that is loaded, half a millisecond each time, if that block is a gap too small. What gaps are filled
+with is garbage at once, so the next collection gives them back.
 """
 
 import gc
@@ -11,7 +11,7 @@ import sys
 
 from micropython import const
 
-_PIECE = const(512)  # blocks that follow each other: no gap any more
+_ROOM = const(16)  # blocks that follow each other: no gap
 _GAPS = const(3000)
 _BLOCK = 32 if sys.maxsize >> 32 else 16  # bytes; an object takes one
 
@@ -20,15 +20,15 @@ def collect():
     """Return how many bytes were in use and free when garbage was collected."""
     gc.collect()
     found = gc.mem_alloc(), gc.mem_free()
-    _fill_gaps()
+    fill_gaps()
     return found
 
 
-def _fill_gaps():
+def fill_gaps():
     run = last = 0
     for _ in range(_GAPS):
         at = id(object())
         run = run + 1 if at == last + _BLOCK else 0
         last = at
-        if run == _PIECE:
+        if run == _ROOM:
             break
