@@ -18,7 +18,7 @@ let(50)
 quiet.contacts[8] = 0
 let(500 - app.game.clock.left_ms[0] % 5)
 assert app.game.phase == app.game.PLAYING
-while app.unfaced or app.wanted_ms - app.passed_ms < 900:  # a second of the clock has just been drawn
+while app.unfaced or app.littered or app.wanted_ms - app.passed_ms < 900:  # a second of the clock has just been drawn
     app.step(5)
 micropython.heap_lock()
 try:
