@@ -187,7 +187,6 @@ class App:
                     heap.collect()
             elif self.journal.is_untidy:
                 self._try(self._tidy)
-            heap.fill_gaps()
         if self.debounce.restless:
             self._count()
         self._try(talk)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Keeps the heap so that memory is found at once: when nobody waits, gaps are filled, and garbage is collected.
+"""Collects garbage, when nobody waits for it, so that what follows finds memory at once.
 
 MicroPython keeps the locals of a large function in the heap while it runs, and looks for them from the first free block
-on: through all that is loaded, half a millisecond each time, if that block is a gap too small. What gaps are filled
-with is garbage at once, so the next collection gives them back.
+on: through all that is loaded, half a millisecond each time, if that block is a gap too small. So after a collection
+the gaps are filled with what is garbage at once; the next one gives them back.
 """
 
 import gc
@@ -11,8 +11,8 @@ import sys
 
 from micropython import const
 
-_ROOM = const(16)  # blocks that follow each other: no gap
-_GAPS = const(3000)
+_ROOM = const(64)  # blocks that follow each other: no gap
+_GAPS = const(2000)
 _BLOCK = 32 if sys.maxsize >> 32 else 16  # bytes; an object takes one
 
 
@@ -20,11 +20,11 @@ def collect():
     """Return how many bytes were in use and free when garbage was collected."""
     gc.collect()
     found = gc.mem_alloc(), gc.mem_free()
-    fill_gaps()
+    _fill_gaps()
     return found
 
 
-def fill_gaps():
+def _fill_gaps():
     run = last = 0
     for _ in range(_GAPS):
         at = id(object())

@@ -14,9 +14,13 @@ import micropython
 
 import heap
 
-# From the bottom up, collecting between: what loading a large module leaves behind would scatter a small heap.
+# From the bottom up, collecting between: what loading a large module leaves behind would scatter a small heap, and with
+# many gaps memory takes long to find.
 LAYERS = (
-    "rules.position", "play.clock", "play.hands", "play.lights", "play.arbiter", "play.dialogue", "play.game", "app",
+    "rules.position", "rules.helpmate",
+    "play.control", "play.clock", "play.hands", "play.touch", "play.around", "play.lights", "play.before",
+    "play.arbiter", "play.claims", "play.placing", "play.keys", "play.seal", "play.dialogue", "play.game",
+    "play.replay", "app",
 )  # fmt: skip
 _MORE_MS = 500  # after a Ctrl-C so long for what a program that wants the prompt sends next
 

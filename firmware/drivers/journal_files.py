@@ -112,7 +112,7 @@ class Files:
         if not self.folder:
             return
         number = int(self.folder[-8:])
-        begin, index = self._find(mark, after, count) if mark else (number, 0)
+        begin, index, counts = self._find(mark, after, count) if mark else (number, 0, [])
         if begin + index > number:
             for line in _sound_lines("%s/%08d" % (self.folder, number), number):
                 yield line
@@ -125,7 +125,7 @@ class Files:
                 continue
             if first != number:  # what is torn where the next segment goes on was written there again
                 raise ValueError("record %d of the journal is damaged" % number)
-            for line in _sound_lines("%s/%08d" % (self.folder, first), first):
+            for line in _sound_lines("%s/%08d" % (self.folder, first), first, counts.pop() if counts else -1):
                 number += 1
                 if index:
                     index -= 1
@@ -283,10 +283,13 @@ class Files:
         self.waiting = self.waiting[count:]
 
     def _find(self, mark, after, count):
-        """Return where `game` begins: the first record of a file, and how many of its lines to leave out; 0, 0 if there
-        is no such line. Reads from the end of the journal, and keeps no line: there may be hundreds.
+        """Return where `game` begins: the first record of a file, how many of its lines to leave out, and how many
+        sound lines the files from there on have, the last one's first; 0, 0, [] if there is no such line.
+
+        Reads from the end of the journal, and keeps no line: there may be hundreds.
         """
         end = self.synced + 1
+        counts = []
         for first in reversed(_numbers(self.folder)):
             number = first
             marks = []  # where one is, and how many of `after` came before it in this file
@@ -299,12 +302,13 @@ class Files:
                 elif mark in line:
                     marks.append((number - first, seen))
                 number += 1
+            counts.append(number - first)
             for index, before in reversed(marks):
                 if seen - before >= count:
-                    return first, index
+                    return first, index, counts
             count -= seen
             end = first
-        return 0, 0
+        return 0, 0, []
 
     def _load(self, number):
         folder = "%s/%08d" % (self.path, _floor(self.path, number))
@@ -367,14 +371,15 @@ def _is_sound(line, number):
     return line[-6:] == b"*%04X\n" % (crc32(line[:-6]) & 0xFFFF) and line.startswith(b"%d " % number)
 
 
-def _sound_lines(path, number):
-    """Yield the lines of a file up to the first that is damaged. number: of its first record."""
+def _sound_lines(path, number, count=-1):
+    """Yield the lines of a file up to the first that is damaged. number: of its first record; count: of sound ones."""
     with open(path, "rb") as file:
         for line in file:
-            if not _is_sound(line, number):
+            if count == 0 or (count < 0 and not _is_sound(line, number)):
                 return
             yield line
             number += 1
+            count -= count > 0
 
 
 def _measure(path, number):
