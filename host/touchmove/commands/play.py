@@ -49,8 +49,9 @@ def run(
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Connect a board, keep its games, and show them on a web page."""
-    if (port is not None) + sim + emulate > 1:
-        raise InputError("--port, --sim and --emulate exclude each other: choose a real board or one of the others")
+    chosen = [name for name, value in {"--port": port, "--sim": sim, "--emulate": emulate}.items() if value]
+    if len(chosen) > 1:
+        raise InputError(f"{' and '.join(chosen)} exclude each other: a board is real, simulated or emulated")
     if board and not (sim or emulate):
         raise InputError("--board is for --sim and --emulate: a real board has the parts that it has")
     if runtime is not Runtime.AUTO and not sim:
