@@ -19,8 +19,7 @@ import heap
 LAYERS = (
     "rules.position", "rules.helpmate",
     "play.control", "play.clock", "play.hands", "play.touch", "play.around", "play.lights", "play.before",
-    "play.arbiter", "play.claims", "play.placing", "play.keys", "play.seal", "play.dialogue", "play.game",
-    "play.replay", "app",
+    "play.arbiter", "play.seal", "play.dialogue", "play.game", "play.replay", "app",
 )  # fmt: skip
 _MORE_MS = 500  # after a Ctrl-C so long for what a program that wants the prompt sends next
 
