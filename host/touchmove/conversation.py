@@ -322,5 +322,5 @@ def _foreign(line: bytes, hello: int) -> tuple[str, str] | None:
 def _versions(firmware: str, protocol: int | str, digest: str) -> str:
     return (
         f"the board runs firmware {firmware} with protocol {protocol}, table {digest}; this is Touchmove {__version__} "
-        f"with protocol {table.PROTOCOL}, table {frame.digest()}: run `touchmove flash` to bring both to one version"
+        f"with protocol {table.PROTOCOL}, table {frame.digest()}: run `touchmove update` to bring both to one version"
     )

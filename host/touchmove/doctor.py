@@ -14,7 +14,7 @@ import chess
 from touchmove.firmware.link import table
 
 from .ask import Talk
-from .errors import InputError, RefusalError
+from .errors import InputError
 from .record import Value
 
 LEAST_FREE = 24_000  # bytes of the heap; below that a long game's arrays may not find room
@@ -194,10 +194,7 @@ def squares(words: str) -> list[int]:
 
 
 def _about(talk: Talk) -> dict[str, str]:
-    try:
-        return dict(word.split("=", 1) for word in talk.test("about").split(";"))
-    except RefusalError as error:
-        raise InputError(f"{error}: its firmware is older than this program; run `touchmove update`") from error
+    return dict(word.split("=", 1) for word in talk.test("about").split(";"))
 
 
 def _firmware(version: str) -> Finding:

@@ -15,7 +15,7 @@ from test_run import running, start, stop
 
 from touchmove import heatmap, margins
 from touchmove.calibration import SAME, SYMMETRIES, compose, describe, is_turned, learn
-from touchmove.errors import BoardError, RefusalError
+from touchmove.errors import BoardError
 
 WAYS = {name: [at(square & 7, square >> 3) for square in SAME] for name, at in SYMMETRIES.items()}
 
@@ -289,11 +289,3 @@ def test_a_simulated_board_that_is_wired_otherwise_is_put_right(tmp_path):
     assert figures["board"] == "sim" and len(figures["squares"]) == 64
     assert figures["squares"]["e4"]["margin"] > 0
     assert figures["learned"]["sensors"][0] == "h1"
-
-
-def test_refusals_pass_through():
-    def ask(*_):
-        raise RefusalError("no map of sensors on this board: there are sensors, lights")
-
-    with pytest.raises(RefusalError):
-        margins.Switches(type("Talk", (), {"ask": staticmethod(ask)})()).margin(0)

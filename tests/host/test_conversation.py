@@ -230,7 +230,7 @@ def test_a_mismatch_names_both_versions():
     line = hello(conversation, table.PROTOCOL + 1, "9.9.9", "pico", "u", "j", "01234567", 1, 3)
     (event,) = conversation.feed(line)
     assert isinstance(event, Mismatched)
-    for word in ("9.9.9", "01234567", __version__, frame.digest(), "touchmove flash"):
+    for word in ("9.9.9", "01234567", __version__, frame.digest(), "touchmove update"):
         assert word in event.text
     assert conversation.outgoing() == b""
 

@@ -16,7 +16,7 @@ from touchmove import doctor
 from touchmove.ask import Talk
 from touchmove.compiler import load_board
 from touchmove.conversation import Board
-from touchmove.errors import InputError, RefusalError
+from touchmove.errors import InputError
 
 REED = load_board("pico_reed").PARTS
 ABOUT = "image=micropython 1.28.0;machine=Pico;free_kb=904;reserve_kb=384;playing=off"
@@ -59,14 +59,6 @@ def test_a_board_that_is_well():
 def test_what_is_wrong_is_said_with_what_to_do(how, part, advice):
     ((found, _, todo),) = bad(doctor.state(talk(**how)))
     assert found == part and advice in todo
-
-
-def test_an_older_firmware_has_no_self_test():
-    def ask(name, *values):
-        raise RefusalError("no such command")
-
-    with pytest.raises(InputError, match=r"no such command: its firmware is older.*touchmove update"):
-        doctor.state(Talk(Board("0.0.1", "pico_reed", "u1", "j1", 1, 0), "/dev/ttyACM0", ask))
 
 
 def hexed(squares, buttons=0):

@@ -170,7 +170,7 @@ def test_F03_a_frame_never_exceeds_its_budget():
 def test_F03_full_white_is_scaled_to_26():
     board = lights.Lights(400, 20)
     board.frame[:] = b"\xff" * 192
-    board._limit(192 * 255)
+    board.fit(192 * 255)
     assert max(board.frame) == 26
 
 

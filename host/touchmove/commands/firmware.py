@@ -48,9 +48,10 @@ def update(
         case Mismatched(_, firmware) if firmware:
             before = firmware
         case _:  # it stands at its prompt, or hangs: its files say what it is
-            before = "that does not run"
-    stdout.print(f"firmware {plain(before)} is replaced by {table.FIRMWARE}")
+            before = ""
     _install(port, is_update=True, is_idle=not yes)
+    if before:
+        stdout.print(f"until now it ran firmware {plain(before)}")
 
 
 def _install(port: str, board: str = "", is_update: bool = False, is_idle: bool = False) -> None:
