@@ -186,7 +186,7 @@ def test_new_at_a_prompt(touchmove, board):
         (["export", "--game", "5", "--out", "x.pgn"], 2, "there is no game 5: `touchmove games` lists"),
         (["export", "--all", "--out", "no/such/folder/x.pgn"], 2, "choose another place with --out"),
         (["export", "--all"], 2, "--out"),
-        (["run", "--sim", "--port", "x"], 2, "--port, --sim and --emulate exclude each other"),
+        (["run", "--sim", "--port", "x"], 2, "--port and --sim exclude each other"),
         (["run", "--board", "pico_w_oled"], 2, "--board is for --sim"),
         (["run", "--sim", "--board", "pico_oled"], 2, "Known boards: esp32s3_hc165, pico2_reed, "),
         (["simulate", "nowhere.pgn", "--out", "x.pgn"], 2, "nowhere.pgn"),

@@ -33,6 +33,10 @@ def test_a_man_is_carried_while_the_board_is_busy(house, browse):
         expect(eyes.button("white action")).to_have_class("action held")
         eyes.put(eyes.square("e4"))
         eyes.stands("e4", "P")
+        for _ in range(20 * DEADLINE_S):  # the page shows it before the desk has heard of it
+            if chess.E4 in house.table.desk.view.squares:
+                break
+            eyes.page.wait_for_timeout(50)
         assert house.table.desk.view.squares.get(chess.E4) == "P"
     finally:
         idle.set()

@@ -15,7 +15,7 @@ from rich.text import Text
 from ..errors import InputError
 from .board import talk
 from .keyboard import Keyboard
-from .terminal import Port, plain, stdout
+from .terminal import Port, plain, stdout, styled
 
 if TYPE_CHECKING:
     from ..ask import Talk
@@ -141,7 +141,7 @@ class _Sitting:
                 text.append("◎ " if at == square and at not in closed else f"{mark} ", style)
             text.append("\n")
         text.append("     a b c d e f g h\n", "dim")
-        return text.append(f"  {self.count} of {max(self.count, _ASKED)}: ").append_text(Text.from_markup(wish))
+        return text.append(f"  {self.count} of {max(self.count, _ASKED)}: ").append_text(styled(wish))
 
 
 def _sensors(board: "Talk", parts: Any, squares: list[int]) -> "Switches | Hall":

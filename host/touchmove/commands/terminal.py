@@ -14,6 +14,8 @@ from rich.markup import escape
 from .. import paths
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from ..archive import Archive
     from ..lock import Lock
 
@@ -46,6 +48,13 @@ def plain(text: str, lines: bool = False) -> str:
     """
     kept = "\n" if lines else ""
     return escape("".join(letter if letter.isprintable() or letter in kept else _code(letter) for letter in text))
+
+
+def styled(text: str) -> "Text":
+    """Return a text of our own as its markup wants it; what others say goes through `plain` first."""
+    from rich.text import Text
+
+    return Text.from_markup(text)
 
 
 def _code(letter: str) -> str:
