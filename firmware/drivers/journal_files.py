@@ -114,11 +114,12 @@ class Files:
         number = int(self.folder[-8:])
         begin, index, counts = self._find(mark, after, count) if mark else (number, 0, [])
         if begin + index > number:
-            for line in _sound_lines("%s/%08d" % (self.folder, number), number):
-                yield line
-                break
-            else:
+            lines = _sound_lines("%s/%08d" % (self.folder, number), number)
+            line = next(lines, b"")
+            lines.close()
+            if not line:
                 raise ValueError("record %d of the journal is damaged" % number)
+            yield line
             number = begin
         for first in _numbers(self.folder):
             if first < number:  # it has been packed
@@ -294,7 +295,8 @@ class Files:
             number = first
             marks = []  # where one is, and how many of `after` came before it in this file
             seen = 0
-            for line in _sound_lines("%s/%08d" % (self.folder, first), first):
+            lines = _sound_lines("%s/%08d" % (self.folder, first), first)
+            for line in lines:
                 if number == end:  # it has been packed
                     break
                 if after in line:
@@ -302,6 +304,7 @@ class Files:
                 elif mark in line:
                     marks.append((number - first, seen))
                 number += 1
+            lines.close()
             counts.append(number - first)
             for index, before in reversed(marks):
                 if seen - before >= count:
@@ -315,12 +318,14 @@ class Files:
         self.cache = []
         self.cache_first = number
         first = _floor(folder, number)
-        for line in _sound_lines("%s/%08d" % (folder, first), first):
+        lines = _sound_lines("%s/%08d" % (folder, first), first)
+        for line in lines:
             if first >= number:
                 self.cache.append(line)
                 if len(self.cache) == _CACHED:
-                    return
+                    break
             first += 1
+        lines.close()
 
 
 def _exists(path):
@@ -372,7 +377,10 @@ def _is_sound(line, number):
 
 
 def _sound_lines(path, number, count=-1):
-    """Yield the lines of a file up to the first that is damaged. number: of its first record; count: of sound ones."""
+    """Yield the lines of a file up to the first that is damaged. number: of its first record; count: of sound ones.
+
+    Who does not read to the end closes it: MicroPython closes no file of a generator that is forgotten.
+    """
     with open(path, "rb") as file:
         for line in file:
             if count == 0 or (count < 0 and not _is_sound(line, number)):
