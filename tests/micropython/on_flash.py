@@ -149,13 +149,15 @@ def power(score, stride):
         sitting.do(score[at])
     moves = sitting.moves()[0]
     sitting.close()
+    log = flash.log
+    flash = sitting = None  # a flash is 1.4 MB; where memory runs out within LittleFS, the file system is lost
     print("played", len(moves), "plies", len(moments), "operations")
     base = make()
-    for operation in flash.log[:begun]:
+    for operation in log[:begun]:
         base.apply(operation)
     trials = torn = lost = again = most_ms = 0
     for index in range(len(moments)):
-        operation = flash.log[begun + index]
+        operation = log[begun + index]
         if index % stride == 0:
             for share in (0, 0.5):
                 trial = Copy(base)
@@ -200,6 +202,7 @@ def resume(flash, moment, score, moves):
     for line in score[at + 1 :]:
         sitting.do("wait 250" if line.startswith("wait") else line)
     sitting.end()
+    assert not sitting.app.fault, sitting.app.fault
     sitting.close()
     again = Sitting(flash, contacts)
     assert again.moves() == (moves, True), "the game is another"
