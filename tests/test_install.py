@@ -39,9 +39,11 @@ def test_a_board_that_takes_data_from_another_comes_alone():
 @pytest.mark.parametrize("board", sorted(path.stem for path in paths.BOARDS.glob("*_*.py") if path.stem != "__init__"))
 def test_the_sizes_are_within_the_budget(board):
     sizes = compiler.sizes(board)
-    assert set(sizes) == set(compiler.BUDGETS)
     assert compiler.over(board, sizes) == {}
-    assert sum(compiler.BUDGETS.values()) <= 117 * 1024
+    if board == compiler.REFERENCE:
+        assert set(sizes) == set(compiler.BUDGETS)
+    if compiler.IN_FLASH in sizes:
+        assert sum(sizes.values()) - sizes[compiler.IN_FLASH] <= 80 * 1024
 
 
 def test_the_reference_board_keeps_to_each_folders_budget_and_another_to_the_whole():

@@ -68,7 +68,7 @@ def booted(uf2: str, files: Mapping[str, bytes], board: str = compiler.REFERENCE
 def ready(uf2: str, **parts: Any) -> Chip:
     """Return a chip of the reference board with the firmware in its flash, as it waits for a game. parts: of `Chip`."""
     board = compiler.REFERENCE
-    chip = booted(uf2, slots.layout(compiler.compiled(board), compiler.loader(), board), **parts)
+    chip = booted(uf2, slots.layout(compiler.linkable(board), compiler.loader(), board), **parts)
     while not any(chip.faces[0]):
         chip.advance(20)
     return chip

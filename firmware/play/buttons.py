@@ -12,8 +12,8 @@ from .states import ACTION, LONG, PRESS
 LONG_MS = const(800)
 BOTH_MS = const(2000)
 FOREVER = const(0x3FFFFFFF)
-_PRESS = (const(0x01), const(0x04))  # bit of each side in the row of buttons
-_ACTION = (const(0x02), const(0x08), const(0x10))  # the third is the arbiter's
+_PRESS = (0x01, 0x04)  # bit of each side in the row of buttons
+_ACTION = (0x02, 0x08, 0x10)  # the third is the arbiter's
 _ARBITER = const(2)
 
 

@@ -26,7 +26,7 @@ from .face import time as time_text
 _FLAG, _TIME, _NUMBER, _PENALTY, _MUST, _BACK, _AWARD, _ADJOURN = range(8)
 _NAMES = ("FLAG", "tI H", "no", "PEnA", "tuch", "bAc", "rES", "PAUS")
 _FIELDS = ("tI H", "tI n", "tI S")
-_STEPS_MS = (const(3600000), const(60000), const(1000))
+_STEPS_MS = (3600000, 60000, 1000)
 _LATEST_MS = const(359999000)
 _KINDS = ("----", "ILL", "HAnd", "CLAI", "Cond", "ILL0")
 _PENALTIES = ("", "illegal", "hands", "claim", "conduct", "waive")

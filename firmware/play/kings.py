@@ -10,8 +10,8 @@ question, with one king put beside the other, ends the signal: it is an illegal 
 
 from micropython import const
 
-_LIGHT = (const(28), const(35))  # e4, d5
-_DARK = (const(27), const(36))  # d4, e5
+_LIGHT = (28, 35)  # e4, d5
+_DARK = (27, 36)  # d4, e5
 CENTRE = _LIGHT + _DARK
 UNBROKEN_MS = const(5000)  # the signal has stood this long: ask
 FOREVER = const(0x3FFFFFFF)

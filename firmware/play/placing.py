@@ -24,7 +24,7 @@ _CASTLE = const(13)
 _ERROR_MS = const(1500)
 FOREVER = const(0x3FFFFFFF)
 _UNKNOWN = const(7)  # stands there, but nobody has said what it is
-_HOMES = (const(7), const(0), const(63), const(56))  # rooks, as in Setup
+_HOMES = (7, 0, 63, 56)  # rooks, as in Setup
 
 
 class Placing:

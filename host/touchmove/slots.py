@@ -11,10 +11,12 @@ once or not at all. So whenever the power goes, the old version or the new one s
 
 import base64
 import hashlib
-from collections.abc import Callable, Mapping
+import secrets
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from . import linker
 from .errors import BoardError
 
 Progress = Callable[[str, int, int], None]  # name of the file, bytes done, bytes in all
@@ -27,7 +29,7 @@ _BEFORE = ("/app.mpy", "/boards", "/drivers", "/link", "/play", "/rules", "/boar
 
 _TOOLS = """
 import os, hashlib
-from binascii import a2b_base64, hexlify
+from binascii import a2b_base64, b2a_base64, hexlify
 def pieces(path, begin=0, size=1 << 30):
     with open(path, "rb") as file:
         file.seek(begin)
@@ -59,16 +61,25 @@ def show(path):
             print(file.read())
 def survey(path):
     with open(path, "rb") as file:
-        size = int(file.readline())
-        begins = [int(line.rpartition(" ")[2]) for line in file.read(size).decode().split("\\n")]
+        size = int(file.readline().split()[0])
+        begins = [int(line.split(" ")[1]) for line in file.read(size).decode().split("\\n")]
     end = os.stat(path)[6]
     for begin in reversed([begin for begin in begins if begin]):
         print(begin, end - begin, digest(path, begin, end - begin))
         end = begin
+def show_file(path, name):
+    with open(path, "rb") as file:
+        lines = file.read(int(file.readline().split()[0])).decode().split("\\n")
+    begins = [int(line.split(" ")[1]) for line in lines]
+    at = [line.split(" ")[0] for line in lines].index(name)
+    for piece in pieces(path, begins[at], begins[at + 1] - begins[at]):
+        print(b2a_base64(piece).decode())
 def free():
     disk = os.statvfs("/")
     return disk[1] * disk[3]
 """
+_CODE = "/code"  # in the index: where the files end
+_NEW = 1  # nonce of a version on a board that never had another
 _CHUNK = 1536  # bytes a write
 _LEFT = 64 * 1024  # stays free, so that a game can be written down
 
@@ -103,24 +114,54 @@ def quiet(name: str, done: int, total: int) -> None:
     """Show no progress."""
 
 
-def pack(files: Mapping[str, bytes]) -> bytes:
-    """Return a version as one file, its files in their order."""
+@dataclass(frozen=True)
+class Version:
+    """A version as one file: what it begins with, its files by path in their order, code that runs where it lies."""
+
+    head: bytes
+    files: dict[str, bytes]
+    code: bytes
+
+    def __bytes__(self) -> bytes:
+        return self.head + b"".join(self.files.values()) + self.code
+
+
+def pack(files: Mapping[str, bytes], nonce: int = 0, known: Sequence[str] = ()) -> Version:
+    """Return a version of these files.
+
+    nonce: modules are linked, their code is left in the flash, and this number, of 30 bits, finds it there.
+    known: names of a version before, which keep their places.
+    """
+    packed = linker.linked(files, linker.names(files, known)) if nonce else dict(files)
     folders = sorted({path[:at] for path in files for at in range(1, len(path)) if path[at] == "/"})
-    width = len(str(sum(map(len, files.values())) + 100 * len(files)))
-    size = sum(len(path.encode()) + width + 2 for path in [*folders, *files]) - 1
-    begin = len(f"{size}\n") + size
-    lines = [f"{path} {0:0{width}}" for path in folders]
+    # Numbers are as wide as they may become, for where all begins depends on it.
+    blocks, tables = linker.blocks(files, 0, nonce) if nonce else ([], {})
+    size = len(_index(packed, folders, tables, 0))
+    end = len(_first_line(size, 0, 0, nonce)) + size + sum(map(len, packed.values()))
+    first, begin = linker.first_block(end)
+    if nonce:
+        blocks, tables = linker.blocks(files, first, nonce)
+    line = _first_line(size, first, len(blocks), nonce)
+    code = b"".join([b"\xff" * (begin - end), *blocks]) if nonce else b""
+    return Version(line + _index(packed, folders, tables, len(line) + size), packed, code)
+
+
+def _first_line(size: int, first: int, count: int, nonce: int) -> bytes:
+    return f"{size} {first:3} {count:3} {nonce:10}\n".encode() if nonce else f"{size}\n".encode()
+
+
+def _index(files: Mapping[str, bytes], folders: list[str], tables: Mapping[str, int], begin: int) -> bytes:
+    lines = [f"{path} {0:07}" for path in folders]
     for path, data in files.items():
-        lines.append(f"{path} {begin:0{width}}")
+        lines.append(f"{path} {begin:07}" + (f" {tables[path]:06}" if path in tables else ""))
         begin += len(data)
-    index = "\n".join(lines)
-    return f"{size}\n{index}".encode() + b"".join(files.values())
+    return "\n".join([*lines, f"{_CODE} {begin:07}"]).encode()
 
 
 def layout(files: Mapping[str, bytes], loader: bytes, board: str) -> dict[str, bytes]:
     """Return all files of a new board (path: content) that runs these."""
     slot = Running(_SLOTS[0], board)
-    return {f"/{slot.slot}": pack(files), _POINTER: _line(slot), _LOADER: loader}
+    return {f"/{slot.slot}": bytes(pack(files, _NEW * linker.is_for(files))), _POINTER: _line(slot), _LOADER: loader}
 
 
 def running(transport: Transport) -> Running | None:
@@ -138,21 +179,32 @@ def put(
     """Have a board run these files from its next start on. BoardError if they do not fit or were not written well."""
     before = running(transport)
     slot = before.slot if before else ""
-    version = pack(files)
-    if slot and _digest(transport, f"/{slot}") == _sha256(version):
+    nonce, known = _before(transport, slot, files)
+    version = pack(files, nonce, known)
+    if slot and _digest(transport, f"/{slot}") == _sha256(bytes(version)):
         report = Report(Running(slot, board), before, kept=list(files))
     else:
+        if nonce:  # blocks that a version before has left in the flash must not be taken for those of this one
+            version = pack(files, secrets.randbelow(1 << 30) | 1, known)
         report = Report(Running(_SLOTS[1] if slot == _SLOTS[0] else _SLOTS[0], board), before)
-        _fill(transport, files, version, f"/{slot}" if slot else "", report, progress)
+        _fill(transport, version, f"/{slot}" if slot else "", report, progress)
+    is_in_slots = bool(before and before.slot)
+    if is_in_slots:  # a loader starts versions before it as well, but not those behind it
+        _load_by(transport, loader)
     if before != report.after:
         point(transport, report.after)
-    if not _is_there(transport, _LOADER) or _digest(transport, _LOADER) != _sha256(loader):
-        _replace(transport, _LOADER, loader)
+    if not is_in_slots:
+        _load_by(transport, loader)
     for path in _BEFORE:  # the last one says that there may be others
         if _is_there(transport, _BEFORE[-1]):
             transport.exec(f"remove({path!r})")
     report.free_kb = int(transport.exec("print(free())")) // 1024
     return report
+
+
+def _load_by(transport: Transport, loader: bytes) -> None:
+    if not _is_there(transport, _LOADER) or _digest(transport, _LOADER) != _sha256(loader):
+        _replace(transport, _LOADER, loader)
 
 
 def point(transport: Transport, to: Running) -> None:
@@ -161,31 +213,24 @@ def point(transport: Transport, to: Running) -> None:
     _replace(transport, _POINTER, _line(to))
 
 
-def _fill(
-    transport: Transport,
-    files: Mapping[str, bytes],
-    version: bytes,
-    source: str,
-    report: Report,
-    progress: Progress,
-) -> None:
+def _fill(transport: Transport, version: Version, source: str, report: Report, progress: Progress) -> None:
     """Write a version; what the one in `source` has as well is copied on the board."""
     path = f"/{report.after.slot}"
     there = _survey(transport, source) if source else {}
     transport.exec(f"remove({path!r})")
+    size = len(bytes(version))
     free = int(transport.exec("print(free())")) - _LEFT
-    if len(version) > free:
+    if size > free:
         raise BoardError(
             f"The board has {max(0, free) // 1024} KB free for a second version, the firmware needs"
-            f" {len(version) // 1024}: delete files there. Games that `touchmove run` has fetched may go, the oldest"
+            f" {size // 1024}: delete files there. Games that `touchmove run` has fetched may go, the oldest"
             " first: mpremote rm -r :/journal/…"
         )
-    begin = len(version) - sum(map(len, files.values()))
-    total = sum(len(data) for data in files.values() if _sha256(data) not in there)
+    total = sum(len(data) for data in version.files.values() if _sha256(data) not in there) + len(version.code)
     done = 0
-    transport.exec(f"file = open({path!r}, 'wb')")
-    _append(transport, version[:begin])
-    for name, data in files.items():
+    transport.exec(f"file = open({path!r}, 'wb')")  # and closed once: so each of its blocks is written once
+    _append(transport, version.head)
+    for name, data in version.files.items():
         progress(name, done, total)
         if known := there.get(_sha256(data)):
             report.kept.append(name)
@@ -194,9 +239,27 @@ def _fill(
             report.sent.append(name)
             _append(transport, data)
             done += len(data)
+    if version.code:
+        progress(_CODE, done, total)
+        _append(transport, version.code)
+        done += len(version.code)
     transport.exec("file.close()")
     progress("", done, total)
-    _check(transport, path, version)
+    _check(transport, path, bytes(version))
+
+
+def _before(transport: Transport, slot: str, files: Mapping[str, bytes]) -> tuple[int, list[str]]:
+    """Return the nonce and the names of the version in a slot, another number and none if it has none.
+
+    0 if these files are not to be linked, or the board's MicroPython is made in a way that we do not know.
+    """
+    if not linker.is_for(files) or transport.exec(linker.PROBE).strip() != b"True":
+        return 0, []
+    words = transport.exec(f"print(open('/{slot}').readline())").split() if slot else []
+    if len(words) < 4:
+        return _NEW, []
+    listed = base64.b64decode(transport.exec(f"show_file('/{slot}', {linker.NAMES!r})"))
+    return int(words[3]), linker.known(listed, files[linker.NAMES])
 
 
 def _survey(transport: Transport, path: str) -> dict[str, tuple[int, int]]:

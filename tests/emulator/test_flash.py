@@ -20,7 +20,7 @@ START_S = 20  # of the chip's own time
 
 def bad(board, arch):
     """A version whose loop is an empty file."""
-    files = compiler.compiled(board, arch)
+    files = compiler.linkable(board, arch)
     return {**files, "/app.mpy": files["/play/__init__.mpy"]}
 
 

@@ -82,8 +82,8 @@ def test_mpremote_gets_the_prompt_for_as_long_as_it_likes_and_reset_resumes(chip
 
 
 def test_a_loop_that_hangs_is_reset_into_its_game(chip, uf2):
-    files = {**compiler.compiled("pico_reed"), "/drivers/ticker_machine.py": HANGS}
-    other = Chip(uf2, flash=flashed.with_files(chip.flash, {"/a": slots.pack(files)}))
+    files = {**compiler.linkable("pico_reed"), "/drivers/ticker_machine.py": HANGS}
+    other = Chip(uf2, flash=flashed.with_files(chip.flash, {"/a": bytes(slots.pack(files, nonce=2))}))
     fd = os.open(other.port, os.O_RDWR | os.O_NOCTTY)
     try:
         let(other, 2000)

@@ -91,10 +91,10 @@ def size(board: Annotated[str, typer.Option(help="Which board: a file in boards/
     from .. import compiler
 
     sizes = compiler.sizes(board)
+    budgets = compiler.budgets(board, sizes)
     stdout.print("bytes of .mpy       budget")
-    for folder, count in sizes.items():
-        stdout.print(f"{folder:10}{count:8,}{compiler.BUDGETS[folder]:8,}")
-    stdout.print(f"{'all':10}{sum(sizes.values()):8,}{sum(compiler.BUDGETS.values()):8,}")
+    for folder, count in {**sizes, "all": sum(sizes.values()) - sizes.get(compiler.IN_FLASH, 0)}.items():
+        stdout.print(f"{folder:10}{count:8,}" + (f"{budgets[folder]:8,}" if folder in budgets else ""))
     over = [f"{folder} is {size:,} bytes" for folder, size in compiler.over(board, sizes).items()]
     if over:
         raise TouchmoveError(f"{', '.join(over)} over the budget: delete something")

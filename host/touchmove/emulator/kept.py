@@ -94,7 +94,7 @@ def _install(chip: Chip, board: str, after_ms: int, progress: Progress) -> bytes
 def _digest(uf2: Path, board: str) -> str:
     """Return what is the same if image, firmware and board are the same."""
     digest = hashlib.sha256(uf2.read_bytes())
-    digest.update(slots.pack(compiler.compiled(board)) + compiler.loader())
+    digest.update(b"".join(slots.layout(compiler.linkable(board), compiler.loader(), board).values()))
     return digest.hexdigest()
 
 
