@@ -88,6 +88,7 @@ class App:
         self.sending = True  # a face has not got all of its cells yet
         self.littered = False  # memory may have been used since
         self.litter = 0  # times that it was, since it was looked at how much is left, which takes 8 ms
+        self.is_ragged = False  # gaps that came since may be filled (`main`)
         self.test = None  # the self-test, once somebody has asked for it
         self.crowded = "-"  # the game, as a folder, in which it was last said that there is no room
         self.fault = ""  # the last one that was written down, and when
@@ -187,6 +188,7 @@ class App:
                     heap.collect()
             elif self.journal.is_untidy:
                 self._try(self._tidy)
+            self.is_ragged = True
         if self.debounce.restless:
             self._count()
         self._try(talk)

@@ -3,7 +3,7 @@
 
 MicroPython keeps the locals of a large function in the heap while it runs, and looks for them from the first free block
 on: through all that is loaded, half a millisecond each time, if that block is a gap too small. So after a collection
-the gaps are filled with what is garbage at once; the next one gives them back.
+the gaps are filled with what is garbage at once; the next one gives them back. What leaves a gap later is filled, too.
 """
 
 import gc
@@ -11,8 +11,9 @@ import sys
 
 from micropython import const
 
-_ROOM = const(64)  # blocks that follow each other: no gap
-_GAPS = const(2000)
+_ROOM = const(512)  # blocks that follow each other: no gap
+_GAPS = const(4000)
+_room = 0  # the address from which on there were no gaps but room, after the last collection
 _BLOCK = 32 if sys.maxsize >> 32 else 16  # bytes; an object takes one
 
 
@@ -24,11 +25,20 @@ def collect():
     return found
 
 
+def fill():
+    """Fill the gaps that have come since the last collection."""
+    for _ in range(_GAPS):
+        if id(object()) >= _room:
+            break
+
+
 def _fill_gaps():
+    global _room
     run = last = 0
     for _ in range(_GAPS):
         at = id(object())
         run = run + 1 if at == last + _BLOCK else 0
         last = at
         if run == _ROOM:
+            _room = at - _ROOM * _BLOCK
             break
