@@ -37,7 +37,7 @@ _HEAD = const(12)
 _SIZE = const(2)  # word of a dict: how many entries it has room for
 _TABLE = const(3)  # and where they are, two words each
 _CODE = const(3)  # word of a function: where its code is
-_GETTER = const(1)  # word of a property: its function
+_FUNCTION = const(1)  # word of a property, and of a function with cells: its function
 _MARK = const(0x25)
 _NUMBERS = const(2)  # word of a module: where the numbers of its names are, 16 bits each
 _PLACE = const(0x8000)  # such a number and more: a place in the list
@@ -50,7 +50,7 @@ _slow_import = __import__
 _opened = {}  # modules that are being defined, and their paths in the version
 version = None  # the one that is loaded
 blocks = array("I")  # addresses of those with code, in their order
-kinds = array("I")  # addresses of the types of functions, generators, properties
+kinds = array("I")  # addresses of the types of functions, generators, properties, functions with cells
 listed = 0  # address of the numbers of all names
 
 
@@ -71,7 +71,7 @@ def use(loaded, head):
             raise OSError("block %d of the firmware is damaged: flash it again" % index)
     version = loaded
     blocks = array("I", found)
-    kinds = array("I", [id(type(_one)), id(type(_count)), id(property)])
+    kinds = array("I", [id(kind) for kind in (type(_one), type(_count), property, type(_enclose(1)))])
     for name in _OF_IMAGE:
         sys.modules[name] = __import__(name)
     builtins._ = link
@@ -128,9 +128,11 @@ def _place(names: int, table: int, blocks: ptr32, kinds: ptr32):
         entry += 8
         if value & 3 or value < _RAM:  # a number, a name, or an object of the image
             continue
-        if ptr32(value)[0] == kinds[2]:
-            value = ptr32(value)[_GETTER]
-        elif ptr32(value)[0] != kinds[0] and ptr32(value)[0] != kinds[1]:
+        kind = ptr32(value)[0]
+        if kind == kinds[2] or kind == kinds[3]:
+            value = ptr32(value)[_FUNCTION]
+            kind = ptr32(value)[0]
+        if kind != kinds[0] and kind != kinds[1]:
             continue
         code = ptr32(value)[_CODE]
         if code >= _RAM and ptr32(code)[2] >> 24 == _MARK:
@@ -193,3 +195,7 @@ def _two():
 
 def _count():
     yield
+
+
+def _enclose(cell):
+    return lambda: cell

@@ -25,8 +25,11 @@ class Version:
         """Read the index; return the words of the first line."""
         with open(self.path, "rb") as file:
             words = file.readline().split()
-            for line in file.read(int(words[0])).decode().split("\n"):
-                name, begin, *table = line.split(" ")
+            left = int(words[0])
+            while left > 0:  # a line at a time: later there may be no room for all of it in one piece
+                line = file.readline(left)
+                left -= len(line)
+                name, begin, *table = line.decode().split()
                 self.begins[name] = int(begin)
                 if table:
                     self.tables[name] = int(table[0])

@@ -11,7 +11,8 @@ from touchmove import linker as host
 FLASH, RAM = 0x10000000, 0x20000000
 BLOCKS = 352
 STORAGE = FLASH + (2 << 20) - BLOCKS * 4096  # the last 1,408 KB of 2 MB
-FUNCTION, GENERATOR, PROPERTY, MODULE, DICT, TYPE = range(FLASH + 0x5000, FLASH + 0x5060, 16)
+FUNCTION, GENERATOR, PROPERTY, CLOSURE, MODULE, DICT = range(FLASH + 0x5000, FLASH + 0x5060, 16)
+KINDS = [FUNCTION, GENERATOR, PROPERTY, CLOSURE]
 OTHER = FLASH + 0x6000  # a type of which nothing is known
 
 
@@ -106,18 +107,20 @@ def test_numbers_take_the_place_of_places(linker, memory):
 
 
 def test_functions_run_from_where_their_code_lies(linker, memory):
-    code = [memory.code(stub(number)) for number in range(4)]
+    code = [memory.code(stub(number)) for number in (0, 1, 2, 0, 3)]
     own = memory.code(b"\x09\x04\x0d\x18\x32\x00")
     moved = [memory.make(kind, 1, 2, code[number]) for number, kind in enumerate((FUNCTION, GENERATOR, FUNCTION))]
     unmoved = [memory.make(FUNCTION, 1, 2, own), memory.make(OTHER, 1, 2, code[3])]
     placed = memory.make(FUNCTION, 1, 2, FLASH + 0x20001)  # by the module that it comes from; no address of a word
     getter = memory.make(PROPERTY, moved[2], 0, 0)
-    values = [moved[0], 7, FLASH + 0x9000, getter, 0xFA, *unmoved, moved[1], placed]
+    moved.append(memory.make(FUNCTION, 1, 2, code[4]))
+    closure = memory.make(CLOSURE, moved[3], 1, 0)
+    values = [moved[0], 7, FLASH + 0x9000, getter, closure, 0xFA, *unmoved, moved[1], placed]
     table = memory.make(*[word for value in values for word in (0xE2, value)], 0, 0)
     names = memory.make(DICT, len(values) << 3, len(values) + 1, table)
-    wheres = memory.make(16, 4096 + 33, 8192 + 5, 99)
-    linker._place(names, wheres, [0x100A0000, 0x100B1000, 0x10111000], [FUNCTION, GENERATOR, PROPERTY])
-    assert [memory[function + 12] for function in moved] == [0x100A0010, 0x100B1021, 0x10111005]
+    wheres = memory.make(16, 4096 + 33, 8192 + 5, 99)  # each 4096 times the block, and more
+    linker._place(names, wheres, [0x100A0000, 0x100B1000, 0x10111000], KINDS)
+    assert [memory[function + 12] for function in moved] == [0x100A0010, 0x100B1021, 0x10111005, 0x100A0063]
     assert [memory[function + 12] for function in [*unmoved, placed]] == [own, code[3], FLASH + 0x20001]
 
 

@@ -4,7 +4,7 @@
 import pytest
 from prompt import Prompt
 
-from touchmove import compiler, install, slots
+from touchmove import compiler, install, linker, slots
 from touchmove.errors import BoardError, InputError
 from touchmove.sim import runtime
 
@@ -107,6 +107,60 @@ def test_only_what_changed_is_sent(prompt, make):
     size = len(files["/app.mpy"])
     assert progress[0][1:] == (0, size) and progress[-1] == ("", size, size)
     assert started(prompt) == "one 1 2 kept"
+
+
+@pytest.fixture
+def link(tmp_path, monkeypatch):
+    """A function that makes a version to be linked, of sources by path; the desktop passes for a chip that we know."""
+    monkeypatch.setattr(linker, "PROBE", "print(True)")
+
+    def link(**sources):
+        made = {}
+        for name, source in {"linker": "LINKS = 1\n", "names": "", **sources}.items():
+            path = tmp_path / f"{name}.py"
+            path.write_text(source)
+            change = None if name in ("linker", "names") else lambda text: linker.linkable(text, "")
+            made[f"/{name}.mpy"] = compiler.compile_file(path, name, "", tmp_path / "out.mpy", change)
+        return made
+
+    return link
+
+
+THINGS = "".join(f"def thing{number}(first, second):\n    return first + second + {number}\n" for number in range(300))
+OTHER = "def other(third):\n    return third\n"
+
+
+def test_a_linked_version_is_known_again(prompt, link):
+    files = link(things=THINGS, other=OTHER)
+    report = put(prompt, files)
+    assert report.sent == ["/linker.mpy", "/names.mpy", "/things.mpy", "/other.mpy"]
+    assert put(prompt, files).sent == []
+
+
+def test_of_a_linked_version_modules_that_did_not_change_are_kept(prompt, link):
+    put(prompt, link(things=THINGS, other=OTHER))
+    report = put(prompt, link(things=THINGS, other=OTHER.replace("third", "fourth")))
+    assert (report.sent, report.kept) == (["/names.mpy"], ["/linker.mpy", "/things.mpy", "/other.mpy"])
+    report = put(prompt, link(things=THINGS, other=OTHER + "def more():\n    return 7\n"))
+    assert (report.sent, report.kept) == (["/names.mpy", "/other.mpy"], ["/linker.mpy", "/things.mpy"])
+
+
+def test_no_version_has_the_mark_of_one_before(prompt, link):
+    """What a version before has left in the flash must not be taken for code of the one that runs."""
+    nonces = set()
+    for number in range(3):
+        put(prompt, link(other=OTHER.replace("return", f"return {number} +")))
+        slot = slots.running(prompt).slot
+        nonces.add(prompt.exec(f"print(open('/{slot}').readline())").split()[3])
+    assert len(nonces) == 3
+
+
+def test_a_board_whose_image_is_unknown_gets_a_version_that_is_not_linked(prompt, link, monkeypatch):
+    monkeypatch.setattr(linker, "PROBE", "print(False)")
+    files = link(things=THINGS)
+    assert put(prompt, files).sent == list(files)
+    slot = slots.running(prompt).slot
+    assert len(prompt.exec(f"print(open('/{slot}').readline())").split()) == 1
 
 
 def test_the_power_goes_at_any_moment_of_an_update(prompt, make):

@@ -135,6 +135,16 @@ class Fit:
                 return move
         return 0
 
+    def castling(self, moves_buffer, count):
+        """Return a castling that explains the squares, whoever was lifted; 0 for none."""
+        for index in range(count):
+            move = moves_buffer[index]
+            if move & moves.CASTLING:
+                self.plan(move)
+                if self._fits(UNSEEN):
+                    return move
+        return 0
+
     def victim(self, move):
         """Return the square of the man that the move captures, or 64."""
         if move & moves.EN_PASSANT:

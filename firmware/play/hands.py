@@ -43,6 +43,7 @@ class Hands:
         self.state = WAITING
         self.move = 0  # the move that fits, or that is half done
         self.promotion = 0  # the piece that was chosen for a pawn; 0: none was, so a queen
+        self.resumed = False  # nobody saw in which order men were moved
         self.landed = 0  # the last move that fitted, and the order of the step with which it did
         self.landed_at = 0
         self.rested_at = 0  # the order of the last step after which hands rested with a move that fits
@@ -65,6 +66,7 @@ class Hands:
             since = self.fit.settled_at(move) or 255
         self.list_moves()
         self.promotion = self.landed = self.rested_at = 0
+        self.resumed = False
         self.sensed.settle(self.position.board, since)
         self._judge()
 
@@ -188,9 +190,13 @@ class Hands:
         if not move:
             return 0
         stray = self.fit.stray(move, 1 - self.position.turn)
-        if self.fit.ties or (stray != NOWHERE and self.can_capture(move & 63, stray)):
+        if self.fit.ties or self._is_unsure() or (stray != NOWHERE and self.can_capture(move & 63, stray)):
             return -1
         return move if self._can_be_answered(move) else 0
+
+    def _is_unsure(self):
+        """Return True if a castling explains the squares as well as a rook move that is half of it does."""
+        return self.resumed and self.fit.castling(self.position.moves, self.n_moves) != 0
 
     def taken_away(self):
         """Return the move that had landed, if its man has been lifted from there since; else 0."""
@@ -237,6 +243,8 @@ class Hands:
         fit, buffer, count = self.fit, self.position.moves, self.n_moves
         fit.differ()
         self.move = fit.best(buffer, count, TOUCHED)
+        if self._is_unsure():
+            self.move = 0  # they have to be moved again
         if self.move:
             self.state = PROVISIONAL
             if self.move != self.landed:

@@ -67,6 +67,11 @@ class Health:
         bit = 1 << (square & 7)
         self._should[square >> 3] = self._should[square >> 3] & ~bit | (bit if man else 0)
 
+    def doubt(self):
+        """Any square may have been the cause of a press that nothing explained: which was is no longer known."""
+        for square in range(64):
+            self.missed[square] = max(self.missed[square], _MISSES - 1)
+
     def suspect(self, square):
         """Return what is wrong with a square, GOOD if nothing is known."""
         if self.missed[square] >= _MISSES:

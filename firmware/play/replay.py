@@ -73,6 +73,7 @@ def fold(game, name, values):
     elif name == "illegal":
         game.penalty.side = SIDES.index(values[1])
         game.penalty.counts[game.penalty.side] = values[2]
+        game.health.doubt()
     elif name == "masked":
         game.around.fold(values[1])
     elif name == "stopped":
@@ -168,6 +169,7 @@ def settle(game):
     chosen = game.hands.promotion
     game.hands.settle()
     game.hands.promotion = chosen
+    game.hands.resumed = True
     game.duty.adjusting_ms = ADJUST_MS if game.duty.adjusting_ms > game.at_ms else 0
     if game.phase == game.PLAYING and game.claims.is_due():  # the power went before it was decided
         game.claims.decide()

@@ -27,16 +27,18 @@ _END = 0xFFFF  # of a module's names
 
 # Run at a board's prompt: prints True if its image makes functions and dicts as firmware/linker.py knows them.
 PROBE = """
-from machine import mem32
+import machine
 def one():
     return 1
 def two():
     return 2
-names = {"one": one}
-is_known = mem32[mem32[id(names) + 12] + 8 * mem32[id(names) + 8] - 4] == id(one)
-if is_known:
+def is_known(mem32):
+    names = {"one": one}
+    if mem32[mem32[id(names) + 12] + 8 * mem32[id(names) + 8] - 4] != id(one):
+        return False
     mem32[id(one) + 12] = mem32[id(two) + 12]
-print(is_known and one() == 2)
+    return one() == 2
+print(is_known(machine.mem32))
 """
 
 

@@ -74,10 +74,10 @@ class Module:
     def _describe(self, data: bytes) -> tuple[str | int, bool]:
         """Return the name of bytecode, and whether it is the body of a class: that begins with saying its module."""
         reader = _Reader(data, len(signature(data)))
-        size = reader.small_uint()
+        size, cells = reader.sizes()
         begin = reader.at
         name = self.names[reader.uint()]
-        reader.at = begin + size
+        reader.at = begin + size + cells
         if reader.take(1)[0] != _LOAD_NAME:
             return name, False
         reader.uint()
@@ -134,15 +134,17 @@ class _Reader:
             is_more = byte >= 0x80
         return found
 
-    def small_uint(self) -> int:
-        """Return the size of a function's prelude: six bits a byte, the lowest first, each above another one."""
-        found, shift, is_more = 0, 0, True
+    def sizes(self) -> tuple[int, int]:
+        """Return how many bytes describe a function and its cells: six bits in a byte and one, the lowest first."""
+        info = cells = number = 0
+        is_more = True
         while is_more:
             byte = self.take(1)[0]
-            found |= (byte & 0x7E) >> 1 << shift
-            shift += 6
+            info |= (byte & 0x7E) >> 1 << 6 * number
+            cells |= (byte & 1) << number
+            number += 1
             is_more = byte >= 0x80
-        return found
+        return info, cells
 
     def name(self) -> str | int:
         size = self.uint()

@@ -62,14 +62,14 @@ def show(path):
 def survey(path):
     with open(path, "rb") as file:
         size = int(file.readline().split()[0])
-        begins = [int(line.split(" ")[1]) for line in file.read(size).decode().split("\\n")]
+        begins = [int(line.split(" ")[1]) for line in file.read(size).decode().strip().split("\\n")]
     end = os.stat(path)[6]
     for begin in reversed([begin for begin in begins if begin]):
         print(begin, end - begin, digest(path, begin, end - begin))
         end = begin
 def show_file(path, name):
     with open(path, "rb") as file:
-        lines = file.read(int(file.readline().split()[0])).decode().split("\\n")
+        lines = file.read(int(file.readline().split()[0])).decode().strip().split("\\n")
     begins = [int(line.split(" ")[1]) for line in lines]
     at = [line.split(" ")[0] for line in lines].index(name)
     for piece in pieces(path, begins[at], begins[at + 1] - begins[at]):
@@ -155,7 +155,7 @@ def _index(files: Mapping[str, bytes], folders: list[str], tables: Mapping[str, 
     for path, data in files.items():
         lines.append(f"{path} {begin:07}" + (f" {tables[path]:06}" if path in tables else ""))
         begin += len(data)
-    return "\n".join([*lines, f"{_CODE} {begin:07}"]).encode()
+    return "".join(f"{line}\n" for line in [*lines, f"{_CODE} {begin:07}"]).encode()
 
 
 def layout(files: Mapping[str, bytes], loader: bytes, board: str) -> dict[str, bytes]:
@@ -258,7 +258,8 @@ def _before(transport: Transport, slot: str, files: Mapping[str, bytes]) -> tupl
     words = transport.exec(f"print(open('/{slot}').readline())").split() if slot else []
     if len(words) < 4:
         return _NEW, []
-    listed = base64.b64decode(transport.exec(f"show_file('/{slot}', {linker.NAMES!r})"))
+    pieces = transport.exec(f"show_file('/{slot}', {linker.NAMES!r})").split()
+    listed = b"".join(map(base64.b64decode, pieces))
     return int(words[3]), linker.known(listed, files[linker.NAMES])
 
 

@@ -35,6 +35,10 @@ class Counter:
     class Inner:
         def never_moved(self):
             return (lambda: 3)()
+
+class Last(Counter):
+    def __init__(self):
+        super().__init__()
 """
 
 
@@ -88,6 +92,8 @@ def test_what_has_code_in_a_module(small):
         False,  # Inner
         False,  # what is in it
         False,  # and in that
+        False,  # Last, which has a cell
+        True,  # its __init__
     ]
     assert all(module.code[function.begin : function.end].endswith(function.data) for function in found)
 
@@ -133,7 +139,7 @@ def test_a_stub_takes_what_its_function_takes_and_can_be_told(small):
     before = [function for function in mpy.read(small["/play/thing.mpy"]).functions() if function.is_named]
     module = mpy.read(made["/play/thing.mpy"])
     stubs = [function for function in module.functions() if len(function.data) == 14]
-    assert len(stubs) == len(before) == 4
+    assert len(stubs) == len(before) == 5
     for number, (function, stub) in enumerate(zip(before, stubs, strict=True)):
         signature = [byte & 0x7F for byte in mpy.signature(function.data)]
         assert [byte & 0x7F for byte in stub.data[:4]] == [*signature, 0, 0, 0][:4]
