@@ -146,14 +146,19 @@ def _find(first, count, nonce):
     skip = _skip(first + count - 1)
     for size_mb in _SIZES_MB:
         base = _FLASH + (size_mb << 20) - number * _BLOCK
-        for block in range(number):
-            at = base + block * _BLOCK
-            if mem32[at + skip] == nonce and mem32[at + skip + 4] == count - 1:
-                found = [at]
-                while len(found) < count:
-                    found.append(base + mem32[found[-1]] * _BLOCK)
-                found.reverse()
-                return found
+        last = [
+            at
+            for at in range(base, base + number * _BLOCK, _BLOCK)
+            if mem32[at + skip] == nonce and mem32[at + skip + 4] == count - 1
+        ]
+        if len(last) > 1:  # of a copy that was removed, blocks may be overwritten
+            raise OSError("the firmware was copied on the board: flash it again")
+        if last:
+            found = last
+            while len(found) < count:
+                found.append(base + mem32[found[-1]] * _BLOCK)
+            found.reverse()
+            return found
     raise OSError("the code of the firmware is not in the flash: flash it again")
 
 

@@ -158,6 +158,14 @@ def test_code_that_is_not_there_is_told(linker, memory):
         linker._find(3, 9, 0x123456)
 
 
+def test_a_copy_is_told(linker, memory):
+    """Where one of them was removed, nobody can tell which, and its blocks may be overwritten."""
+    head = version(memory, 3, SCATTERED)
+    version(memory, 3, [number + 20 for number in SCATTERED[:3]] + [60, 61, 62, 63, 64, 65])
+    with pytest.raises(OSError, match=r"^the firmware was copied on the board: flash it again$"):
+        linker._find(3, int(head[2]), int(head[3]))
+
+
 @pytest.mark.parametrize("damage", [0, 4, 8, 500])
 def test_a_damaged_block_is_told(linker, memory, monkeypatch, damage):
     head = version(memory, 3, SCATTERED)

@@ -78,6 +78,6 @@ def bench(uf2, board):
     chip = flashed.booted(uf2, files, board)
     with chip.running(), install.repl(chip.port) as transport:
         bench = Bench(chip, transport)
-        bench.run(f"from boards.{board} import PARTS")
+        bench.run(f"import time\nfrom boards.{board} import PARTS")
         yield bench
     chip.close()
