@@ -61,11 +61,10 @@ class SSD1306:
     """Two panels on one bus, White's first. column: the first one's place in memory, which is 2 in an SH1106."""
 
     def __init__(self, bus, addresses, column, contrast):
-        self._bus = bus
+        self._bus, self._column = bus, column
         self._panels = [_Panel(address) for address in addresses]
         self._begin = _BEGIN + bytes((0x81, contrast))
         self._part = bytearray(b"\x80\xb0\x80\x00\x80\x10\x40" + bytes(16))  # page, column in two halves, dots
-        self._column = column
 
     def show(self, side, cells):
         """Draw 4 cells (bit 0 to 6 = segments a to g, bit 7 of cells[1] = colon) for the panel of `side`."""
