@@ -208,6 +208,7 @@ class Game:
         elif self.phase == self.READY:
             if self.hands.state == hand.DISTURBED and self.still_ms >= _COMPLAIN_MS:
                 self._enter(self.SETUP)
+                self.presses.clear()
             self._run_hands(before_ms, elapsed_ms)
         elif self.phase == self.ENDED and self.still_ms >= _STAND_MS:
             self._watch_array()

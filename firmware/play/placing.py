@@ -49,6 +49,7 @@ class Placing:
         """Give up: the position before it is asked for."""
         self.game.menu = None
         self.game.phase = self.game.SETUP
+        self.game.presses.clear()
 
     def lift(self, square):
         self.men[square] = 0

@@ -35,7 +35,8 @@ class Presses:
         self.take()
 
     def wait_ms(self):
-        return max(0, LATE_MS - self.waiting[0][1]) if self.waiting else FOREVER
+        is_taken = self.waiting and self.game.is_open()
+        return max(0, LATE_MS - self.waiting[0][1]) if is_taken else FOREVER
 
     def is_next(self, side):
         """Return True if the next press that waits is this side's."""

@@ -19,6 +19,7 @@ from touchmove import mirror, record
 from touchmove.sim.body import ACTION, ARBITER, PRESS
 
 _TAP_MS = 70
+_STEPS = 20000  # a long question takes some hundred; more are due at one moment only if something is due for ever
 _LONG_MS = 900
 _ENOUGH_MS = 9000  # a move by hand takes less
 
@@ -127,8 +128,11 @@ class Sitting:
             self.lines.append(line)
         self.is_sound = False
         self.bench.let(ms)
-        while self.bench.app.unfaced:  # faces are drawn one a step
+        for _ in range(_STEPS):
+            if not self.bench.app.unfaced:  # faces are drawn one a step
+                break
             self.bench.let(0)
+        assert not self.bench.app.unfaced, "there is always something to do before the faces are drawn"
         if line.startswith(("lift", "place")) and ms != 40:
             self.lines.append(f"wait {ms - 40}")
         self.look()
