@@ -23,6 +23,8 @@ _CONTROL = "10+5"
 _PROFILE = "beginner"
 _SIDES = {"white": chess.WHITE, "black": chess.BLACK}
 _BLINK_MS = 1000  # a blinking light is seen within this time
+_FACE_MS = 400  # a chip draws its faces a part at a time, when nothing else is in a hurry
+_GLANCE_MS = 20
 
 
 class Failure(TouchmoveError):  # noqa: N818 - it is no error of the program
@@ -294,9 +296,12 @@ class Stage:
 
     def _expect_face(self, side: str, *words: str) -> None:
         wanted = " ".join(words)
-        cells = self.player.body.faces[0 if _side(side) else 1]
-        if not segments.looks_like(cells, wanted):
-            _same(f"{side}'s face", wanted, segments.text(cells).strip())
+        at = 0 if _side(side) else 1
+        for _ in range(0, _FACE_MS, _GLANCE_MS):
+            if segments.looks_like(self.player.body.faces[at], wanted):
+                return
+            self.player.let(_GLANCE_MS)
+        _same(f"{side}'s face", wanted, segments.text(self.player.body.faces[at]).strip())
 
     def _expect_tones(self, *wanted: str) -> None:
         heard = self.player.body.tones[self._heard :]
