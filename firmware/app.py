@@ -8,7 +8,6 @@ It is given its drivers and its time, never blocks and never sleeps; a long step
 only place that catches exceptions: they are written down, and the game goes on.
 """
 
-import gc
 import io
 import sys
 
@@ -40,7 +39,6 @@ _HOLD_MS = const(100)  # so long at the most what is urgent waits for contacts t
 _AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
 _FAULT_MS = 1000  # no more than one fault is written down in this time
 _LITTER = const(8)
-_SPARE = const(24 * 1024)  # bytes free below which garbage is collected, before MicroPython does it at a worse moment
 
 
 class App:
@@ -184,7 +182,7 @@ class App:
             self.litter += 1
             if self.litter >= _LITTER:
                 self.litter = 0
-                if gc.mem_free() < _SPARE:
+                if heap.is_scarce():
                     heap.collect()
             elif self.journal.is_untidy:
                 self._try(self._tidy)

@@ -13,16 +13,27 @@ from micropython import const
 
 _ROOM = const(512)  # blocks that follow each other: no gap
 _GAPS = const(4000)
+_spare = 0  # bytes
 _room = 0  # the address from which on there were no gaps but room, after the last collection
 _BLOCK = 32 if sys.maxsize >> 32 else 16  # bytes; an object takes one
 
 
 def collect():
     """Return how many bytes were in use and free when garbage was collected."""
+    global _spare
     gc.collect()
     found = gc.mem_alloc(), gc.mem_free()
+    _spare = found[1] // 2
     _fill_gaps()
     return found
+
+
+def is_scarce():
+    """Return True if half of what was free after the last collection is not any more.
+
+    What lasts is made among what does not; the other half, which nobody comes to, stays in one piece.
+    """
+    return gc.mem_free() < _spare
 
 
 def fill():
