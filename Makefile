@@ -46,7 +46,7 @@ compile: setup ## Compile every file of firmware and boards for the Pico.
 size: setup ## Show the size of the compiled firmware per folder; over budget is an error.
 	$(BIN)/touchmove size
 
-bench: setup ## Measure the rules core, on a chip too if PICO_UF2 names an image, and how soon lights follow a lift.
+bench: setup ## Measure the rules core; on a chip, too, and there all that has a budget, if PICO_UF2 names an image.
 	$(BIN)/python tools/bench.py
 
 fuzz: setup ## Play at random beside python-chess (ARGS=SECONDS).

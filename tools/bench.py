@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures in one run: the rules core on desktop MicroPython, python-chess beside it, and on the emulated chip; and
-there how long a lifted man waits for his lights.
+there the whole firmware against its budgets.
 
     python tools/bench.py
 
@@ -14,8 +14,10 @@ import sys
 import time
 from pathlib import Path
 
+import bench_board
 import bench_clock
 import bench_lights
+import bench_resume
 import chess
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -113,8 +115,10 @@ def main() -> int:
     uf2 = os.environ.get("PICO_UF2")
     if uf2:
         chip(uf2)
+        bench_board.report(uf2)
         bench_clock.report(uf2)
         bench_lights.report(uf2)
+        bench_resume.report(uf2)
     else:
         print("RP2040: skipped, PICO_UF2 names no image")
     return 0

@@ -111,8 +111,9 @@ def report(uf2: str, verbose: bool = False) -> None:
             print(f"{lift.first_ms:6.1f} to {lift.last_ms:.1f} ms, {lift.lit:2} lit: {name} in {lift.fen}", flush=True)
     print(
         f"from a lift to its lights, {len(took)} lifts: median {median(took):.1f} ms, at worst {max(took):.1f} ms "
-        f"({BUDGET_MS}), debounce of {DEBOUNCE_MS} ms not counted"
+        f"(budget {BUDGET_MS}), debounce of {DEBOUNCE_MS} ms not counted"
         + (f"; {apart} more during a journal sync" if apart else "")
+        + ("  OVER BUDGET" if max(took) > BUDGET_MS else "")
     )
 
 

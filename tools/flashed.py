@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Puts files into the flash of an emulated chip at once, for measuring: over the cable it takes minutes.
+"""Puts files into the flash of an emulated chip at once, for measuring and tests: over the cable it takes minutes.
 
 The chip has formatted its own file system by then; desktop MicroPython, which has the same LittleFS, writes to it.
 """
@@ -8,15 +8,35 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from touchmove import compiler, slots
+from touchmove import compiler, install, slots
 from touchmove.emulator.chip import Chip
 
 BLOCK = 4096
 _MAGIC = b"littlefs"  # 8 bytes into the file system
+_NEEDED = ("/drivers/", "/boards/")  # by drivers on a bench, and nothing that would start a game
+
+_MEASURE = """
+import micropython, time
+def measure(call):
+    call()
+    micropython.heap_lock()
+    before = time.ticks_us()
+    call()
+    after = time.ticks_us()
+    micropython.heap_unlock()
+    print(time.ticks_diff(after, before))
+"""
+
+# Makes the firmware's app and parts at the prompt, as a board does that starts; `main.run(app, parts)` is its loop.
+APP = """
+with open("/main.py") as file:
+    exec(file.read().replace("main.main(board, loaded)", "app, parts = main.start(board)\\nloaded()"))
+"""
 
 _WRITE = """
 import os, sys, vfs
@@ -51,6 +71,34 @@ disk.file.close()
 """
 
 
+class Bench:
+    """A chip at its MicroPython prompt, with time running. transport: mpremote's."""
+
+    def __init__(self, chip: Chip, transport: Any) -> None:
+        self.chip = chip
+        self.transport = transport
+
+    def run(self, code: str) -> str:
+        """Run code on the chip; return what it printed."""
+        return str(self.transport.exec(code).decode())
+
+    def measure(self, call: str) -> int:
+        """Return for how many µs a call takes on the chip, the second time and with the heap locked."""
+        return int(self.run(f"{_MEASURE}measure({call})"))
+
+
+@contextmanager
+def bench(uf2: str, board: str) -> Iterator[Bench]:
+    """Give a chip with the drivers of a board in its flash, and its PARTS at the prompt."""
+    files = {path: data for path, data in compiler.compiled(board).items() if path.startswith(_NEEDED)}
+    chip = booted(uf2, files, board)
+    with chip.running(), install.repl(chip.port) as transport:
+        bench = Bench(chip, transport)
+        bench.run(f"import time\nfrom boards.{board} import PARTS")
+        yield bench
+    chip.close()
+
+
 def booted(uf2: str, files: Mapping[str, bytes], board: str = compiler.REFERENCE, **parts: Any) -> Chip:
     """Return a chip that stands at its prompt, with these files (path on the board: content) in its flash.
 
@@ -69,9 +117,14 @@ def ready(uf2: str, **parts: Any) -> Chip:
     """Return a chip of the reference board with the firmware in its flash, as it waits for a game. parts: of `Chip`."""
     board = compiler.REFERENCE
     chip = booted(uf2, slots.layout(compiler.linkable(board), compiler.loader(), board), **parts)
+    start(chip)
+    return chip
+
+
+def start(chip: Chip) -> None:
+    """Let a chip with the firmware start, until it shows something: then it is ready."""
     while not any(chip.faces[0]):
         chip.advance(20)
-    return chip
 
 
 def with_files(flash: bytes, files: Mapping[str, bytes]) -> bytes:

@@ -7,12 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from touchmove import compiler, install
-
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-
-# What the drivers need on the board, and nothing that would start a game.
-NEEDED = ("/drivers/", "/boards/")
 
 
 @pytest.fixture(scope="session")
@@ -35,35 +30,6 @@ def line(chip):
     os.close(fd)
 
 
-class Bench:
-    """A chip at its MicroPython prompt, with time running, and the drivers in its flash."""
-
-    def __init__(self, chip, transport):
-        self.chip = chip
-        self.transport = transport
-
-    def run(self, code):
-        """Run code on the chip; return what it printed."""
-        return self.transport.exec(code).decode()
-
-    def measure(self, call):
-        """Return for how many µs a call takes on the chip, the second time and with the heap locked."""
-        return int(self.run(f"{_MEASURE}measure({call})"))
-
-
-_MEASURE = """
-import micropython, time
-def measure(call):
-    call()
-    micropython.heap_lock()
-    before = time.ticks_us()
-    call()
-    after = time.ticks_us()
-    micropython.heap_unlock()
-    print(time.ticks_diff(after, before))
-"""
-
-
 @pytest.fixture(scope="module")
 def board():
     """The board on the bench; a file of tests may have another."""
@@ -74,10 +40,5 @@ def board():
 def bench(uf2, board):
     import flashed
 
-    files = {path: data for path, data in compiler.compiled(board).items() if path.startswith(NEEDED)}
-    chip = flashed.booted(uf2, files, board)
-    with chip.running(), install.repl(chip.port) as transport:
-        bench = Bench(chip, transport)
-        bench.run(f"import time\nfrom boards.{board} import PARTS")
+    with flashed.bench(uf2, board) as bench:
         yield bench
-    chip.close()

@@ -55,8 +55,7 @@ def test_an_update_waits_for_the_end_of_a_game_which_goes_on(chip, uf2):
         player.wait_for(lambda: player.game is not None, "the game")
     chip = Chip(uf2, flash=chip.flash)
     try:
-        while not any(chip.faces[0]):
-            chip.advance(20)
+        flashed.start(chip)
         with chip.running():
             with pytest.raises(InputError, match="a game is being played on the board, and goes on there"):
                 install.install(chip.port, is_update=True, is_idle=True)

@@ -9,6 +9,8 @@ import pytest
 
 pytest.importorskip("rp2040py", reason="needs rp2040py, the extra `emulator`")
 
+import flashed
+
 from touchmove import install, pgn
 from touchmove.emulator.chip import Chip
 from touchmove.sim import robot
@@ -63,8 +65,7 @@ def test_a_game_on_the_real_image(uf2, board):
     assert (installed.board.name, installed.board.first, installed.board.last) == (board, 1, 0)
     chip.power_cycle()
     before_ms = chip.now_ms
-    while not any(chip.faces[0]):
-        chip.advance(20)
+    flashed.start(chip)
     print(f"\n{board}: reset to ready {chip.now_ms - before_ms:.0f} ms")
     with Player(chip, Random(1), patience_s=300, is_slow=True) as player:
         robot.Match(player, GAME, "clean", BRISK).play()
