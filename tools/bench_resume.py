@@ -60,12 +60,12 @@ def journal(played: list[chess.Move]) -> dict[str, bytes]:
         return {f"/{path.relative_to(folder)}": path.read_bytes() for path in paths}
 
 
-def started(uf2: str, flash: bytes, what: str, world: World) -> Chip:
+def started(uf2: str, flash: bytes, what: str, world: World, budget_ms: int) -> Chip:
     """Return a chip that has just become ready, under these men and with `what` in its journal; say how soon."""
     chip = Chip(uf2, flash=flash)
     chip.sense(world.occupied(), 0)
     flashed.start(chip)
-    tell(f"from power-on to ready, {what} in the journal", chip.now_ms, 1500, "ms")
+    tell(f"from power-on to ready, {what} in the journal", chip.now_ms, budget_ms, "ms")
     return chip
 
 
@@ -101,7 +101,7 @@ def report(uf2: str) -> None:
     chip = flashed.ready(uf2)
     flash = chip.flash
     chip.close()
-    chip = started(uf2, flash, "nothing", World())
+    chip = started(uf2, flash, "nothing", World(), 1500)
     with Player(chip, Random(5), patience_s=PATIENCE_S) as player:
         tell("  heap in use then", int(player.command("health")["used"]), 140 * KB, "bytes")
     played = moves(PLIES + BY_HAND, 3)
@@ -111,7 +111,7 @@ def report(uf2: str) -> None:
     world = World()
     world.set_up(board.fen())
     flash = flashed.with_files(flash, journal(played[:PLIES]))
-    chip = started(uf2, flash, f"a game of {PLIES} plies", world)
+    chip = started(uf2, flash, f"a game of {PLIES} plies", world, 2000)
     by_hand(chip, world, board, played[PLIES:])
 
 
