@@ -6,10 +6,13 @@ import sys
 from pathlib import Path
 
 
-def meanings(source: Path) -> dict[str, str]:
-    """Return the comments by the name that the entry begins with."""
+def meanings(source: Path, table: str = "") -> dict[str, str]:
+    """Return the comments by the name that the entry begins with; of one table of several, if its name is given."""
     found, above = {}, []
-    for line in source.read_text(encoding="utf-8").splitlines():
+    text = source.read_text(encoding="utf-8")
+    if table:
+        text = text.partition(f"\n{table} = (\n")[2].partition("\n)\n")[0]
+    for line in text.splitlines():
         text = line.strip()
         if text.startswith("# "):
             above.append(text[2:])

@@ -43,24 +43,19 @@ A command has a number and gets one answer. The board carries out one number onl
 """
 
 
-_HELLO = "Who the board is: unique id, journal id, digest of this table, number of the last record."
-
-
 def render() -> str:
     example = frame.encode(frame.RECORD, 17, "moved", (61500, 3, "g1f3", "black", 301200, 298000, 2, 1, 0, 0))
     shown = example.decode().strip()
     parts = [_HEAD.format(example=shown, max_line=frame.MAX_LINE, digest=f"`{frame.digest()}` now", window=256)]
-    said = meanings(ROOT / "firmware" / "link" / "table.py")
-    titles = (("Records", table.RECORDS), ("Commands", table.COMMANDS), ("Answers", table.ANSWERS))
-    for title, entries in titles:
+    source = ROOT / "firmware" / "link" / "table.py"
+    for title in ("Records", "Commands", "Answers"):
+        said = meanings(source, title.upper())
         parts.append(f"\n## {title}\n\n| name | fields | meaning |\n|---|---|---|\n")
-        for name, fields in entries:
+        for name, fields in getattr(table, title.upper()):
             row = " ".join(f"`{field}`:{kind}" for field, kind in fields)
-            parts.append(
-                f"| `{name}` | {row or '–'} | {said[name] if name != 'hello' or title == 'Commands' else _HELLO} |\n"
-            )
+            parts.append(f"| `{name}` | {row or '–'} | {said[name]} |\n")
     parts.append("\nReasons of `ended`: ")
-    parts.append("; ".join(f"`{name}`: {said[name]}" for name in table.REASONS) + ".\n")
+    parts.append("; ".join(f"`{name}`: {meaning}" for name, meaning in meanings(source, "REASONS").items()) + ".\n")
     parts.append("\nActs of `ruled` and `rule`: ")
     acts = meanings(ROOT / "firmware" / "play" / "arbiter.py").items()
     parts.append("; ".join(f"`{name}`: {meaning}" for name, meaning in acts) + ".\n")

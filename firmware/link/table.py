@@ -196,7 +196,8 @@ ANSWERS = (
         ),
     ),
     # Bytes of the heap in use and free, after a collection; the longest time by which a step came too late; number
-    # of the last record; the squares whose sensors are suspected or played around.
+    # of the last record, for all that has happened is written now; the squares whose sensors are suspected or played
+    # around.
     ("health", (("used", "int"), ("free", "int"), ("late", "ms"), ("last", "int"), ("squares", "text"))),
     # What is thought of a sensor: good, stuck, dead or flickers; whether it is played around (1); changes that held and
     # that did not, those that took 60 ms or more, and the longest that one took.
