@@ -90,5 +90,10 @@ def test_even_markup_would_run_nothing(house, browse):
         }""",
         MARKUP,
     )
-    page.wait_for_function("document.querySelector('img[src=x]').complete")
+    page.evaluate(
+        """() => new Promise(done => {
+            const image = document.querySelector("img[src=x]");
+            image.complete ? done() : image.addEventListener("error", done);
+        })"""
+    )
     assert not page.evaluate("window.isOwned")
