@@ -8,6 +8,7 @@ It is given its drivers and its time, never blocks and never sleeps; a long step
 only place that catches exceptions: they are written down, and the game goes on.
 """
 
+import gc
 import io
 import sys
 
@@ -35,10 +36,9 @@ _RAW_NAMES = [name.encode() for name in _RAW]
 _CHECKPOINT = b" checkpoint "
 _MOVED = b" moved "
 _MOST_WAITING = 16
-_HOLD_MS = const(100)  # so long at the most what is urgent waits for contacts that differ
+_HOLD_MS = const(100)  # so long at the most what is urgent waits for faces, and for contacts that differ
 _AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
 _FAULT_MS = 1000  # no more than one fault is written down in this time
-_LITTER = const(8)
 
 
 class App:
@@ -85,7 +85,6 @@ class App:
         self.reads = ["", ""]
         self.sending = True  # a face has not got all of its cells yet
         self.littered = False  # memory may have been used since
-        self.litter = 0  # times that it was, since it was looked at how much is left, which takes 8 ms
         self.is_ragged = False  # gaps that came since may be filled (`main`)
         self.test = None  # the self-test, once somebody has asked for it
         self.crowded = "-"  # the game, as a folder, in which it was last said that there is no room
@@ -128,7 +127,11 @@ class App:
 
     def _fold_from(self, n_moves):
         raw = None
-        for line in self.journal.game(_CHECKPOINT, _MOVED, n_moves):
+        lines = self.journal.game(_CHECKPOINT, _MOVED, n_moves)
+        begin = next(lines, b"")
+        gc.collect()  # what was read to find the checkpoint: what is made now lasts
+        self._fold_line(begin)
+        for line in lines:
             raw = line if line.split(b" ", 2)[1] in _RAW_NAMES else None
             if not raw:
                 self._fold_line(line)
@@ -179,19 +182,16 @@ class App:
             self._try(draw)
         elif self.littered and self.debounce.wait_ms() == FOREVER:  # no man is on the way, nothing else is in a hurry
             self.littered = False
-            self.litter += 1
-            if self.litter >= _LITTER:
-                self.litter = 0
-                if heap.is_scarce():
-                    heap.collect()
-            elif self.journal.is_untidy:
+            if heap.is_littered():
+                heap.collect()
+            elif self.journal.games.is_untidy:
                 self._try(self._tidy)
             self.is_ragged = True
         if self.debounce.restless:
             self._count()
-        self._try(talk)
         if self.sending and not touched and not self.unfaced:
             self._try(send)
+        self._try(talk)
         soon_ms = 0 if self.sending or self.unfaced else self.debounce.wait_ms()
         self.wait_ms = max(0, min(self.poll_ms, soon_ms, self.wanted_ms - self.passed_ms))
         return self.wait_ms
@@ -234,7 +234,11 @@ class App:
                 self.change(*values)
             return "settings", (self.settings.text(),)
         elif name == "health":
-            used, free = heap.collect()
+            self._take_down()
+            self._try(self.journal.sync)
+            gc.collect()
+            used, free = gc.mem_alloc(), gc.mem_free()
+            heap.collect()
             squares = bytearray(64)
             names = [name_of(squares[index]) for index in range(self.health.suspects_into(squares))]
             return name, (used, free, self.late_ms, self.journal.synced, " ".join(names))
@@ -375,7 +379,16 @@ class App:
         self.sending = self.face_driver.send()
 
     def _talk(self):
-        """Write what must not wait, after its lights were sent and when no man is on the way; send what is written."""
+        """Write what must not wait, after it was shown and when no man is on the way; send what is written."""
+        self._take_down()
+        is_free = not self.unfaced and not self.sending and self.debounce.wait_ms() == FOREVER
+        if self.urgent and (is_free or self.up_ms >= self.urgent):
+            self.urgent = 0
+            self.journal.sync()
+        self.littered = self.peer.step() or self.littered  # what is read takes memory
+
+    def _take_down(self):
+        """Make records lines of the journal."""
         if self.game.n_touches:
             self.game.tell()
         while self.waiting:
@@ -386,19 +399,15 @@ class App:
             self.journal.append(line, name == "started")
             if name not in _RAW or len(self.journal.waiting) >= _MOST_WAITING:
                 self.urgent = self.urgent or self.up_ms + _HOLD_MS
-        if self.urgent and (self.debounce.wait_ms() == FOREVER or self.up_ms >= self.urgent):
-            self.urgent = 0
-            self.journal.sync()
-        self.peer.step()
 
     def _tidy(self):
         """Make room for a long game, a file at a time; say once a game that there is none."""
-        journal = self.journal
-        if journal.tidy():
+        games = self.journal.games
+        if games.tidy():
             self.littered = True  # there may be more
-        elif journal.is_crowded and self.crowded != journal.folder:
-            self.crowded = journal.folder
-            self.record("crowded", journal.free_kb)
+        elif games.is_crowded and self.crowded != games.folder:
+            self.crowded = games.folder
+            self.record("crowded", games.free_kb)
             self.game.draws.say("FULL")
             self.wanted_ms = 0
 

@@ -68,7 +68,7 @@ class SelfTest:
         version = ".".join([str(number) for number in sys.implementation.version[:3]])
         machine = getattr(sys.implementation, "_machine", sys.platform)
         playing = app.game.phase == app.game.PLAYING
-        kept = (app.journal.free_kb, app.journal.reserve_kb, "on" if playing else "off")
+        kept = (app.journal.games.free_kb, app.journal.games.reserve_kb, "on" if playing else "off")
         return "image=%s %s;machine=%s;free_kb=%d;reserve_kb=%d;playing=%s" % (
             (sys.implementation.name, version, machine) + kept
         )

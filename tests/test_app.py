@@ -217,7 +217,7 @@ def test_a_damaged_tail_is_recorded_and_the_game_goes_on(tmp_path: Path) -> None
     bench.set_up()
     bench.press(chess.BLACK)
     play(bench, GAME[:6], chess.Board(), random.Random(1))
-    last = Path(bench.journal.segment)
+    last = max(Path(bench.journal.games.folder).iterdir())
     last.write_bytes(last.read_bytes()[:-3])
     again = Bench(tmp_path / "journal", bench.world)
     assert again.app.game.phase == again.app.game.PLAYING
@@ -242,7 +242,7 @@ def test_a_journal_that_cannot_be_read_is_no_reason_not_to_play(tmp_path: Path) 
 
 
 def test_a_crowded_flash_is_said_once_a_game_and_hurts_nobody(bench: Bench) -> None:
-    bench.journal.reserve_kb = 1 << 40
+    bench.journal.games.reserve_kb = 1 << 40
     bench.set_up()
     bench.press(chess.BLACK)
     assert cells("FULL") in shown(bench)

@@ -69,10 +69,10 @@ def test_a_board_goes_onto_its_own_chip_only():
 
 
 def test_a_folder_over_its_budget_is_named(monkeypatch, capsys):
-    monkeypatch.setitem(compiler.BUDGETS, "link", 1000)
+    monkeypatch.setitem(compiler.BUDGETS, "link", 4000)
     with pytest.raises(TouchmoveError, match=r"^link is [\d,]+ bytes over the budget"):
         firmware.size()
-    assert re.search(r"^link +[\d,]+ +1,000$", capsys.readouterr().out, re.MULTILINE)
+    assert re.search(r"^link +[\d,]+ +4,000$", capsys.readouterr().out, re.MULTILINE)
 
 
 def test_a_board_that_is_none():

@@ -37,8 +37,9 @@ class Peer:
         self.buffer = bytearray(_CHUNK)
 
     def step(self):
-        """Read what came, send what fits; never block."""
+        """Read what came, send what fits; never block. Return True if anything came."""
         count = self.port.read_into(self.buffer)
+        has_read = count > 0
         while count:
             for index in range(count):
                 line = self.splitter.feed(self.buffer[index])
@@ -47,21 +48,22 @@ class Peer:
             count = self.port.read_into(self.buffer) if count == _CHUNK else 0
         while self.answers and self._send(0, self.answers[0]):
             self.answers.pop(0)
-        if 0 < self.next < self.journal.first:  # another host keeps it, and it has gone: say so when asked again
+        if 0 < self.next < self.journal.games.first:  # another host keeps it, and it has gone: say so when asked again
             self.next = 0
         while not self.answers and self.next and self.next <= self.journal.synced:
             line = self.journal.read(self.next)
             if not self._send(self.next, line or frame.encode(frame.RECORD, self.next, "damaged", (0, "lost"))):
                 break
             self.next += 1
+        return has_read
 
     def _read(self, message):
         if message is None:
             return
         head, number, name, values = message
         if head == frame.ACK:
-            if self.journal.kept < number <= self.journal.synced:
-                self.journal.kept = number
+            if self.journal.games.kept < number <= self.journal.synced:
+                self.journal.games.kept = number
             self._acknowledge(number)
         elif head == frame.COMMAND:
             self._command(number, name, values)
@@ -99,10 +101,10 @@ class Peer:
                     number,
                     "hello",
                     (table.PROTOCOL, table.FIRMWARE, self.name, self.unique, journal.id, frame.digest())
-                    + (journal.first, journal.synced),
+                    + (journal.games.first, journal.synced),
                 )
             if name == "from":
-                first, last = self.journal.first, self.journal.synced
+                first, last = self.journal.games.first, self.journal.synced
                 if not first <= values[0] <= last + 1:
                     raise ValueError("no record %d: the journal has %d to %d" % (values[0], first, last))
                 self.next = values[0]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The journal: what was synced is there again, whatever was cut; what was not is not half there."""
 
+import io
 import random
 
 import pytest
@@ -64,9 +65,11 @@ def test_many_waiting_records_fill_several_segments(tmp_path):
 def test_E09_a_torn_last_line_is_cut_off_and_put_aside_and_the_journal_goes_on(tmp_path, cut, alone):
     torn_at = (lambda data: data[:-cut]) if cut % 2 else (lambda data: data[:-cut] + b"\xff" * cut)
     journal = Files(str(tmp_path / "journal"), 0)
-    fill(journal, 9)
-    if alone:
-        journal.size = 512
+    fill(journal, 7)
+    ninth = line(9, "faulted", 90, "x" * (180 if alone else 1))  # it leaves no room for another
+    for long in (line(8, "faulted", 80, "x" * 140), ninth):
+        journal.append(long)
+        journal.sync()
     fill(journal, 1)
     last = max(path for path in (tmp_path / "journal").rglob("0*") if path.is_file())
     assert last.name == ("00000010" if alone else "00000001")
@@ -79,7 +82,7 @@ def test_E09_a_torn_last_line_is_cut_off_and_put_aside_and_the_journal_goes_on(t
     again.sync()
     third = Files(str(tmp_path / "journal"), 0)
     assert (third.synced, third.damage) == (10, "")
-    assert third.read(9) == line(9)
+    assert third.read(9) == ninth
     assert third.read(10) == line(10, "lifted", 5, "d4")
     assert last.with_name(last.name + ".1").read_bytes() == torn, "what was torn is still there to be looked at"
 
@@ -132,37 +135,37 @@ def make_games(folder, sizes):
 def tidied(journal):
     """Return after how many steps there is nothing more to do."""
     steps = 0
-    while journal.tidy():
+    while journal.games.tidy():
         steps += 1
-    assert journal.is_untidy == journal.is_crowded
+    assert journal.games.is_untidy == journal.games.is_crowded
     return steps
 
 
 def test_old_games_make_room_when_a_computer_keeps_them_and_not_before(tmp_path):
     journal = make_games(tmp_path / "journal", (30, 5, 60))
-    assert journal.is_crowded
+    assert journal.games.is_crowded
     tidied(journal)
-    assert journal.first == 1
-    journal.kept = 29
-    assert not journal.tidy(), "one of its records is not kept yet"
-    journal.kept = 34
-    while journal.tidy():
-        assert journal.first == 31
+    assert journal.games.first == 1
+    journal.games.kept = 29
+    assert not journal.games.tidy(), "one of its records is not kept yet"
+    journal.games.kept = 34
+    while journal.games.tidy():
+        assert journal.games.first == 31
         again = Files(str(tmp_path / "journal"), 1 << 40)  # the power goes at any time
-        assert again.first == 31
+        assert again.games.first == 31
         assert again.synced == 95
     assert journal.read(31) == line(31)
-    journal.kept = 95
+    journal.games.kept = 95
     tidied(journal)
-    assert journal.first == 36, "the game that runs stays"
+    assert journal.games.first == 36, "the game that runs stays"
     assert sorted(path.name for path in (tmp_path / "journal").iterdir()) == ["00000036", "id"]
 
 
 def test_removing_goes_on_after_a_power_cut(tmp_path):
     journal = make_games(tmp_path / "journal", (30, 5))
-    journal.kept = 35
-    while journal.first == 1:
-        assert journal.tidy()
+    journal.games.kept = 35
+    while journal.games.first == 1:
+        assert journal.games.tidy()
     again = Files(str(tmp_path / "journal"), 1 << 40)
     tidied(again)
     assert sorted(path.name for path in (tmp_path / "journal").iterdir()) == ["00000031", "id"]
@@ -175,8 +178,8 @@ def test_segments_are_packed_and_the_power_may_go_at_any_time(tmp_path):
         lines.append(line(number))
         journal.append(lines[-1], number in (1, 500))
         journal.sync()
-        if number % 7 == 0 and journal.is_untidy:
-            journal.tidy()
+        if number % 7 == 0 and journal.games.is_untidy:
+            journal.games.tidy()
         if number % 5 == 0:
             again = Files(str(tmp_path / "journal"), 0)
             assert (again.synced, again.damage) == (number, "")
@@ -193,10 +196,10 @@ def test_segments_are_packed_and_the_power_may_go_at_any_time(tmp_path):
 def test_with_room_nothing_goes(tmp_path):
     make_games(tmp_path / "journal", (30, 5))
     journal = Files(str(tmp_path / "journal"), 1)
-    journal.kept = 35
-    assert not journal.is_crowded
-    assert not journal.tidy()
-    assert journal.first == 1
+    journal.games.kept = 35
+    assert not journal.games.is_crowded
+    assert not journal.games.tidy()
+    assert journal.games.first == 1
 
 
 def test_the_id_is_drawn_once(tmp_path):
@@ -220,6 +223,30 @@ def test_a_full_disk_loses_nothing(tmp_path):
     assert Files(str(tmp_path / "journal"), 0).read(4) == line(4)
 
 
+def test_what_a_full_disk_took_in_part_is_not_packed(tmp_path, monkeypatch):
+    journal = Files(str(tmp_path / "journal"), 0)
+
+    class Full(io.FileIO):
+        def write(self, data):
+            super().write(data[: len(data) // 2])
+            raise OSError(28, "No space left on device")
+
+    for number in range(1, 401):
+        journal.append(line(number), number == 1)
+        if number % 5 == 0:
+            monkeypatch.setattr("builtins.open", lambda path, mode: Full(path, mode))
+            for _ in range(9):  # it is tried again with each step
+                with pytest.raises(OSError, match="No space"):
+                    journal.sync()
+            monkeypatch.undo()
+            journal.sync()
+        if number % 50 == 0:
+            tidied(journal)
+    for again in (journal, Files(str(tmp_path / "journal"), 0)):
+        assert [again.read(number) for number in range(1, 401)] == [line(number) for number in range(1, 401)]
+        assert len(list(again.game())) == 400
+
+
 @pytest.mark.parametrize("cut", [False, True])
 def test_every_record_can_be_read_at_any_moment_of_packing(tmp_path, cut):
     journal = Files(str(tmp_path / "journal"), 0)
@@ -228,7 +255,7 @@ def test_every_record_can_be_read_at_any_moment_of_packing(tmp_path, cut):
         journal.sync()
     busy = True
     while busy:
-        busy = journal.tidy()
+        busy = journal.games.tidy()
         if cut:
             journal = Files(str(tmp_path / "journal"), 0)
         for number in range(400, 0, -1):

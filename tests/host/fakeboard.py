@@ -20,6 +20,7 @@ class Journal:
         self.lines = []
         self.first = 1
         self.kept = 0
+        self.games = self
 
     @property
     def synced(self):

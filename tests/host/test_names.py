@@ -43,6 +43,13 @@ def test_a_private_name_is_used_only_where_it_is_made(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_class_shares_its_private_names_with_one_of_another_file(path: Path) -> None:
+    """Each file shortens its own: `_open` here and `_old` there would both be `_a` of one object."""
+    classes = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ClassDef)]
+    assert {ast.unparse(base) for one in classes for base in one.bases} <= {one.name for one in classes}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_nothing_else_is_changed(path: Path) -> None:
     source = path.read_text()
     short, names = compiler.shortened(source)
