@@ -4,6 +4,9 @@
 MicroPython keeps the locals of a large function in the heap while it runs, and looks for them from the first free block
 on: through all that is loaded, half a millisecond each time, if that block is a gap too small. So after a collection
 the gaps are filled with what is garbage at once; the next one gives them back. What leaves a gap later is filled, too.
+
+From there on one object lies behind the other, those that last among those that do not. So that they lie close
+together, garbage is collected before there is much of it, and most of the heap stays in one piece.
 """
 
 import gc
@@ -11,45 +14,38 @@ import sys
 
 from micropython import const
 
-_ROOM = const(512)  # blocks that follow each other: no gap
-_GAPS = const(4000)
-_spare = 0  # bytes
-_room = 0  # the address from which on there were no gaps but room, after the last collection
+_ROOM = const(128)  # blocks that follow each other: no gap
+_GAPS = const(64)  # times so many blocks
+_USED = const(1024)  # blocks after which garbage should be collected
 _BLOCK = 32 if sys.maxsize >> 32 else 16  # bytes; an object takes one
+_room = 0  # the address from which on there was room after the last collection; 0 if none was found
 
 
 def collect():
-    """Return how many bytes were in use and free when garbage was collected."""
-    global _spare
+    global _room
     gc.collect()
-    found = gc.mem_alloc(), gc.mem_free()
-    _spare = found[1] // 2
-    _fill_gaps()
-    return found
+    for _ in range(_GAPS):
+        first = id(object())
+        _room = _litter(_ROOM)
+        if _ROOM <= (_room - first) // _BLOCK < _ROOM + 8:
+            return
+    _room = 0
 
 
-def is_scarce():
-    """Return True if half of what was free after the last collection is not any more.
-
-    What lasts is made among what does not; the other half, which nobody comes to, stays in one piece.
-    """
-    return gc.mem_free() < _spare
+def is_littered():
+    """Return True if it is time to collect: a line, or the locals of a large function, would lie so far up."""
+    return _room > 0 and not 0 <= id((0,) * 30) - _room < _USED * _BLOCK
 
 
 def fill():
     """Fill the gaps that have come since the last collection."""
-    for _ in range(_GAPS):
-        if id(object()) >= _room:
-            break
+    if id(object()) < _room:
+        for _ in range(_GAPS):
+            if _litter(16) >= _room:
+                break
 
 
-def _fill_gaps():
-    global _room
-    run = last = 0
-    for _ in range(_GAPS):
-        at = id(object())
-        run = run + 1 if at == last + _BLOCK else 0
-        last = at
-        if run == _ROOM:
-            _room = at - _ROOM * _BLOCK
-            break
+def _litter(count):
+    """Fill this many blocks and a few; return the address of the next."""
+    all(zip(range(count)))  # tuples: objects that are named one by one take four times as long
+    return id(object())

@@ -35,6 +35,8 @@ def build(parts):
     for kind in shared + list(parts):
         if kind not in built:
             built[kind] = _build_part(kind, parts[kind][0], dict(parts[kind][1]), built)
+            if len(built) == len(parts) // 2:
+                gc.collect()  # as between the layers
     return built
 
 

@@ -12,6 +12,7 @@ from . import table
 
 MAX_LINE = 250  # bytes with the line feed: one line always fits the window
 RECORD, COMMAND, ANSWER, ACK = "", ">", "<", "+"
+_HEADS = {0x3E: COMMAND, 0x3C: ANSWER, 0x2B: ACK}
 
 
 def encode(head, number, name="", values=()):
@@ -38,14 +39,14 @@ def decode(line):
     if line[-5:-4] != b"*" or line[-4:] != b"%04X" % check(body):
         return None
     try:
-        parts = body.decode().split(" ")
-        head = parts[0][:1] if parts[0][:1] in (COMMAND, ANSWER, ACK) else RECORD
+        parts = body.split(b" ")  # bytes: MicroPython looks each text up among all names it knows
+        head = _HEADS.get(body[0], RECORD)
         number = int(parts[0][len(head) :])
         if head == ACK:
             return head, number, "", ()
-        name = parts[1]
+        name = parts[1].decode()
         types = table.fields(_table(head), name)
-        values = [int(text) if kind[1] in table.INTS else unescape(text) for kind, text in zip(types, parts[2:])]
+        values = [int(word) if kind[1] in table.INTS else _unescape(word) for kind, word in zip(types, parts[2:])]
     except (ValueError, KeyError, IndexError):
         return None
     return (head, number, name, tuple(values)) if len(values) == len(types) == len(parts) - 2 else None
@@ -80,20 +81,20 @@ def escape(text):
     return bytes(out).decode() or "%"
 
 
-def unescape(word):
+def _unescape(word):
     """Undo `escape`. ValueError if the word is malformed."""
-    if word == "%":
+    if word == b"%":
         return ""
-    if "%" not in word:
-        return word.replace("_", " ")
+    if b"%" not in word:
+        return (word.replace(b"_", b" ") if b"_" in word else word).decode()
     out = bytearray()
     index = 0
     while index < len(word):
-        if word[index] == "%":
+        if word[index] == 0x25:
             out.append(int(word[index + 1 : index + 3], 16))
             index += 3
         else:
-            out.append(0x20 if word[index] == "_" else ord(word[index]))
+            out.append(0x20 if word[index] == 0x5F else word[index])
             index += 1
     return bytes(out).decode()
 

@@ -17,6 +17,17 @@ def name(square):
 
 def parse(text):
     """Return the square of a name; raise ValueError if there is no such square."""
-    if len(text) != 2 or text[0] not in "abcdefgh" or text[1] not in "12345678":
+    word = text.encode()
+    square = NOWHERE if len(word) != 2 else read(word, 0)
+    if square == NOWHERE:
         raise ValueError(f"'{text}' is no square: a file a to h and a rank 1 to 8")
-    return ord(text[0]) - 97 + (ord(text[1]) - 49) * 8
+    return square
+
+
+def read(word, at):
+    """Return the square that two bytes name from there on, NOWHERE if they name none.
+
+    Bytes, for MicroPython looks each text that is made up among all names it knows: 0.2 ms.
+    """
+    file, rank = word[at] - 97, word[at + 1] - 49
+    return rank * 8 + file if 0 <= file < 8 and 0 <= rank < 8 else NOWHERE

@@ -6,8 +6,9 @@ Only legal moves come out of `parse`.
 
 from .move import CASTLING, from_square, promotion, to_square
 from .piece import SIDES, from_letter, letter
-from .square import name
+from .square import NOWHERE, name
 from .square import parse as parse_square
+from .square import read as read_square
 
 
 def text(position, move):
@@ -18,11 +19,13 @@ def text(position, move):
 
 def parse(position, text):
     """Return the legal move of a UCI text; raise ValueError if there is none. Overwrites `moves`."""
-    if not 4 <= len(text) <= 5 or text[4:] not in "qrbn":
+    word = text.encode()
+    if not 4 <= len(word) <= 5 or word[4:] not in (b"", b"q", b"r", b"b", b"n"):
         raise ValueError(f"'{text}' is no move: two squares, and q, r, b or n for a promotion")
-    square = parse_square(text[:2])
-    to = parse_square(text[2:4])
-    kind = from_letter(text[4:]) & 7 if text[4:] else 0
+    square, to = read_square(word, 0), read_square(word, 2)
+    if square == NOWHERE or to == NOWHERE:
+        parse_square(text[:2] if square == NOWHERE else text[2:4])  # it says what is wrong
+    kind = from_letter(text[4:]) & 7 if len(word) > 4 else 0
     moves = position.moves
     lacks_promotion = False
     for index in range(position.legal()):
