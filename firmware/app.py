@@ -39,6 +39,7 @@ _MOST_WAITING = 16
 _HOLD_MS = const(100)  # so long at the most what is urgent waits for faces, and for contacts that differ
 _AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
 _FAULT_MS = 1000  # no more than one fault is written down in this time
+_LITTER = const(8)
 
 
 class App:
@@ -70,7 +71,7 @@ class App:
         self.shown = (bytearray(b"\xff\xff\xff\xff"), bytearray(b"\xff\xff\xff\xff"))
         self.peer = Peer(parts["link"], self.journal, self.command, board.NAME, parts["identity"].unique)
         # kept: to name one anew allocates
-        self.parts = (self._sense, self.run, self._show, self._face, self._talk, self._send)
+        self.parts = (self._sense, self.run, self._show, self._face, self._send, self._talk, self._clean)
         self.up_ms = 0
         self.elapsed_ms = 0  # in this step
         self.changed = False  # a contact has, and the game has not been told
@@ -84,7 +85,8 @@ class App:
         self.unfaced = 0  # halves of faces to be made yet, one a step: no scan may wait for more
         self.reads = ["", ""]
         self.sending = True  # a face has not got all of its cells yet
-        self.littered = False  # memory may have been used since
+        self.litter = 0  # things that took memory since it was looked at how much
+        self.cleaned = 0  # how many of them there were at the last look at what could be cleaned
         self.is_ragged = False  # gaps that came since may be filled (`main`)
         self.test = None  # the self-test, once somebody has asked for it
         self.crowded = "-"  # the game, as a folder, in which it was last said that there is no room
@@ -170,28 +172,23 @@ class App:
         self.late_ms = max(self.late_ms, elapsed_ms - self.wait_ms)
         self.elapsed_ms = elapsed_ms
         self.passed_ms += elapsed_ms
-        sense, run, show, draw, talk, send = self.parts
+        sense, run, show, draw, send, talk, clean = self.parts
         self._try(sense)
         touched = self.changed
         if touched or self.passed_ms >= self.wanted_ms:
             self._try(run)
             self._try(show)
             self.wanted_ms = min(self.buttons.wait_ms(), self.game.wait_ms(), self.lights.wait_ms(self.up_ms))
-            self.littered = True
+            self.litter += 1
         elif self.unfaced:
             self._try(draw)
-        elif self.littered and self.debounce.wait_ms() == FOREVER:  # no man is on the way, nothing else is in a hurry
-            self.littered = False
-            if heap.is_littered():
-                heap.collect()
-            elif self.journal.games.is_untidy:
-                self._try(self._tidy)
-            self.is_ragged = True
         if self.debounce.restless:
             self._count()
         if self.sending and not touched and not self.unfaced:
             self._try(send)
         self._try(talk)
+        if self.litter != self.cleaned and not touched and not self.unfaced and self.debounce.wait_ms() == FOREVER:
+            self._try(clean)  # no man is on the way
         soon_ms = 0 if self.sending or self.unfaced else self.debounce.wait_ms()
         self.wait_ms = max(0, min(self.poll_ms, soon_ms, self.wanted_ms - self.passed_ms))
         return self.wait_ms
@@ -385,7 +382,7 @@ class App:
         if self.urgent and (is_free or self.up_ms >= self.urgent):
             self.urgent = 0
             self.journal.sync()
-        self.littered = self.peer.step() or self.littered  # what is read takes memory
+        self.litter += self.peer.step()
 
     def _take_down(self):
         """Make records lines of the journal."""
@@ -395,16 +392,28 @@ class App:
             name, values = self.waiting.pop(0)
             if name in _RAW and not self.settings.raw:
                 continue
+            self.litter += 1
             line = frame.encode(frame.RECORD, self.journal.last() + 1, name, values)
             self.journal.append(line, name == "started")
             if name not in _RAW or len(self.journal.waiting) >= _MOST_WAITING:
                 self.urgent = self.urgent or self.up_ms + _HOLD_MS
 
+    def _clean(self):
+        """Collect garbage if there is much, else make room on the disk."""
+        self.is_ragged = True
+        if self.litter >= _LITTER:
+            self.litter = 0
+            if heap.is_littered():
+                heap.collect()
+        elif self.journal.games.is_untidy:
+            self._tidy()
+        self.cleaned = self.litter
+
     def _tidy(self):
         """Make room for a long game, a file at a time; say once a game that there is none."""
         games = self.journal.games
         if games.tidy():
-            self.littered = True  # there may be more
+            self.litter += 1  # there may be more
         elif games.is_crowded and self.crowded != games.folder:
             self.crowded = games.folder
             self.record("crowded", games.free_kb)

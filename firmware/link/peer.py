@@ -37,13 +37,14 @@ class Peer:
         self.buffer = bytearray(_CHUNK)
 
     def step(self):
-        """Read what came, send what fits; never block. Return True if anything came."""
+        """Read what came, send what fits; never block. Return how many lines that were: they take memory."""
+        lines = 0
         count = self.port.read_into(self.buffer)
-        has_read = count > 0
         while count:
             for index in range(count):
                 line = self.splitter.feed(self.buffer[index])
                 if line:
+                    lines += 1
                     self._read(frame.decode(line))
             count = self.port.read_into(self.buffer) if count == _CHUNK else 0
         while self.answers and self._send(0, self.answers[0]):
@@ -54,8 +55,9 @@ class Peer:
             line = self.journal.read(self.next)
             if not self._send(self.next, line or frame.encode(frame.RECORD, self.next, "damaged", (0, "lost"))):
                 break
+            lines += 1
             self.next += 1
-        return has_read
+        return lines
 
     def _read(self, message):
         if message is None:

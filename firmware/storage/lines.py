@@ -55,12 +55,14 @@ def _firsts(path):
             yield int(entry[0])
 
 
-def sound_lines(path, number, count=-1):
-    """Yield the lines of a file up to the first that is damaged. number: of its first record; count: of sound ones.
+def sound_lines(path, number, count=-1, at=0):
+    """Yield the lines of a file up to the first that is damaged.
 
-    Who does not read to the end closes it: MicroPython closes no file of a generator that is forgotten.
+    number: of the first record; at: bytes before it; count: of sound lines, if that is known. Who does not read to the
+    end closes it: MicroPython closes no file of a generator that is forgotten.
     """
     with open(path, "rb") as file:
+        file.seek(at)
         for line in file:
             if count == 0 or (count < 0 and not _is_sound(line, number)):
                 return

@@ -3,7 +3,7 @@
 
 from micropython import const
 
-from .lines import floor, join, numbers, sound_lines
+from .lines import exists, floor, join, numbers, sound_lines
 
 _CACHED = const(24)  # lines that memory holds
 
@@ -15,6 +15,9 @@ class Cache:
         self.path = path  # of the journal
         self._lines = []
         self._first = 1
+        self._file = ""  # that was read last
+        self._next = 0  # the record that follows what was read of it
+        self._at = 0  # bytes before that one
 
     def read(self, number):
         """Return the line of a record, b"" if it can no longer be read."""
@@ -36,18 +39,27 @@ class Cache:
             self._lines += lines
 
     def _load(self, number):
-        folder = join(self.path, floor(self.path, number))
-        first = floor(folder, number)
+        if number != self._next or not exists(self._file) or not self._read_on(number):
+            folder = join(self.path, floor(self.path, number))
+            self._next = floor(folder, number)
+            self._file = join(folder, self._next)
+            self._at = 0
+            self._read_on(number)
+
+    def _read_on(self, number):
+        """Read lines of the file from this record on; return True if there are any."""
         self._lines = []
         self._first = number
-        lines = sound_lines(join(folder, first), first)
+        lines = sound_lines(self._file, self._next, at=self._at)
         for line in lines:
-            if first >= number:
+            if self._next >= number:
                 self._lines.append(line)
-                if len(self._lines) == _CACHED:
-                    break
-            first += 1
+            self._next += 1
+            self._at += len(line)
+            if len(self._lines) == _CACHED:
+                break
         lines.close()
+        return bool(self._lines)
 
 
 def game(folder, end, mark=b"", after=b"", count=0):

@@ -8,6 +8,7 @@ import pytest
 
 from drivers.journal_files import Files
 from link import frame
+from storage import lines
 
 
 def line(number, name="lifted", *values):
@@ -29,6 +30,20 @@ def test_every_record_can_be_read_again_in_any_order(tmp_path):
         assert again.synced == again.last() == 90
         for number in numbers:
             assert again.read(number) == line(number)
+
+
+def test_who_reads_one_after_the_other_has_each_looked_at_once(tmp_path, monkeypatch):
+    journal = Files(str(tmp_path / "journal"), 0)
+    for _ in range(600):
+        journal.append(line(journal.last() + 1), journal.last() == 0)
+        journal.sync()
+    tidied(journal)
+    looked = []
+    is_sound = lines._is_sound
+    monkeypatch.setattr(lines, "_is_sound", lambda line, number: looked.append(number) or is_sound(line, number))
+    for number in range(1, 601):
+        assert journal.read(number) == line(number)
+    assert len(looked) == 600
 
 
 def test_segments_stay_small_and_a_game_has_its_own_folder(tmp_path):

@@ -18,8 +18,8 @@ let(50)
 quiet.contacts[8] = 0
 let(500 - app.game.clock.left_ms[0] % 5)
 assert app.game.phase == app.game.PLAYING
-while app.unfaced or app.littered or app.wanted_ms - app.passed_ms < 900:  # a second of the clock has just been drawn
-    app.step(5)
+while app.unfaced or app.litter != app.cleaned or app.wanted_ms - app.passed_ms < 900:
+    app.step(5)  # a second of the clock has just been drawn
 micropython.heap_lock()
 try:
     for step in range(160):
