@@ -37,8 +37,7 @@ class SelfTest:
             raise ValueError("a game is being played: it has lights, faces and buzzer until it is over")
         if not self.parts:
             self.parts = app.parts
-            sense, _, _, _, talk, send = app.parts
-            app.parts = (sense, self.run, self.rest, self.rest, talk, send)
+            app.parts = (app.parts[0], self.run, self.rest, self.rest) + app.parts[4:]
             app.unfaced = 0
 
     def end(self, value=""):

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import aiohttp
 import chess
 import pytest
-from test_run import running, start, stop
+from test_run import read_to, running, start, stop
 
 from touchmove import heatmap, margins
 from touchmove.calibration import SAME, SYMMETRIES, compose, describe, is_turned, learn
@@ -257,8 +257,7 @@ def calibrated(tmp_path, sensors, lights):
     kept = tmp_path / "sim" / "maps"
     kept.write_text(f"sensors {bytes(sensors).hex()}\nlights {bytes(lights).hex()}\n")
     with running(tmp_path, "--sim") as run:
-        while "is connected" not in run.stderr.readline():
-            pass
+        read_to(run.stderr, "is connected")
         hands = Hands(run.url)
         hands.clear()
         process = start("calibrate", tmp_path, "--out", str(tmp_path / "heat.svg"), stdin=subprocess.PIPE)

@@ -10,7 +10,7 @@ from itertools import pairwise
 import aiohttp
 import chess
 import pytest
-from test_run import running, start, stop
+from test_run import read_to, running, start, stop
 
 from touchmove import doctor
 from touchmove.ask import Talk
@@ -194,22 +194,17 @@ def press():
 
 def test_a_simulated_board_with_hands_and_eyes(tmp_path):
     with running(tmp_path, "--sim") as run:
-        while "is connected" not in run.stderr.readline():
-            pass
+        read_to(run.stderr, "is connected")
         process = start("doctor", tmp_path, stdin=subprocess.PIPE)
-        said = ""
-        while "in any order" not in said:
-            said += process.stdout.readline()
+        said = read_to(process.stdout, "in any order")
         Hands(run.url, walk())
         for answer, question in (("", "red"), ("e4", "green"), ("x9\nall", "blue"), ("", "white")):
-            while f"glow {question}?" not in said:
-                said += process.stdout.read(1)
+            said += read_to(process.stdout, f"glow {question}?")
             process.stdin.write(answer + "\n")
             process.stdin.flush()
         process.stdin.write("\nblack\nn\n")
         process.stdin.flush()
-        while "Press each" not in said:
-            said += process.stdout.read(1)
+        said += read_to(process.stdout, "Press each")
         Hands(run.url, press()).thread.join()
         out, error = process.communicate(timeout=60)
         said += out
@@ -225,8 +220,7 @@ def test_a_simulated_board_with_hands_and_eyes(tmp_path):
 
 def test_during_a_game_nothing_is_shown(tmp_path):
     with running(tmp_path, "--sim") as run:
-        while "is connected" not in run.stderr.readline():
-            pass
+        read_to(run.stderr, "is connected")
         press = [{"do": "hold", "button": "black press"}], 0.2
         release = [{"do": "release", "button": "black press"}], 0.6
         Hands(run.url, [press, release] * 4).thread.join()

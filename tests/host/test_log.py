@@ -3,7 +3,7 @@
 
 import pytest
 from games import ended, game, records
-from test_run import running, start, stop
+from test_run import read_to, running, start, stop
 
 from touchmove import log, record
 from touchmove.archive import Archive
@@ -92,8 +92,7 @@ def test_following_a_board(tmp_path, board):
 
 def test_following_what_a_run_keeps(tmp_path, board):
     with running(tmp_path, "--port", board.port) as run:
-        while "is connected" not in run.stderr.readline():
-            pass
+        read_to(run.stderr, "is connected")
         process = follows(tmp_path, board)
         stop(run)
     _, error = process.communicate(timeout=30)

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import aiohttp
 import pytest
 from fakeboard import PluggedBoard
-from test_run import running, start, stop
+from test_run import read_to, running, start, stop
 
 from touchmove import lock, relay
 
@@ -24,11 +24,6 @@ def touchmove(home, *words):
     process = start(words[0], home, *words[1:])
     out, error = process.communicate(timeout=60)
     return process.returncode, out, error
-
-
-def connected(process):
-    while "is connected" not in (line := process.stderr.readline()):
-        assert line
 
 
 def post(home, body, path="/ask", **headers):
@@ -51,7 +46,7 @@ def wish(name, *values):
 def test_commands_go_through_the_run(tmp_path, board, is_named):
     port = ("--port", board.port) if is_named else ()
     with running(tmp_path, "--port", board.port) as run:
-        connected(run)
+        read_to(run.stderr, "is connected")
         assert touchmove(tmp_path, "arbiter", "award", "draw", *port) == (0, "fake u1: done: award draw\n", "")
         code, out, _ = touchmove(tmp_path, "seal", "E7E8q", *port)
         assert code == 0 and out.startswith("fake u1: sealed and adjourned;")
@@ -70,7 +65,7 @@ def test_a_refusal_has_the_same_words(tmp_path, board, words):
     port = ("--port", board.port)
     directly = touchmove(tmp_path, *words, *port)
     with running(tmp_path, *port) as run:
-        connected(run)
+        read_to(run.stderr, "is connected")
         assert touchmove(tmp_path, *words) == directly
         stop(run)
 
@@ -92,8 +87,8 @@ def test_a_port_that_a_third_program_has(tmp_path, board):
             running(tmp_path / "a", "--port", board.port) as mine,
             running(tmp_path / "b", "--port", other.port) as his,
         ):
-            connected(mine)
-            connected(his)
+            read_to(mine.stderr, "is connected")
+            read_to(his.stderr, "is connected")
             code, _, said = touchmove(tmp_path / "a", "arbiter", "stop", "--port", other.port)
             assert code == 3 and f"{other.port} is in use by another program" in said and board.port in said
             assert not board.done and not other.done
@@ -105,11 +100,10 @@ def test_a_port_that_a_third_program_has(tmp_path, board):
 
 def test_a_board_at_a_prompt(tmp_path, board):
     with running(tmp_path, "--port", board.port) as run:
-        connected(run)
+        read_to(run.stderr, "is connected")
         board.at_prompt = True
         board.say(b"\r\n>>> ")
-        while "MicroPython prompt" not in (line := run.stderr.readline()):
-            assert line
+        read_to(run.stderr, "MicroPython prompt")
         code, _, said = touchmove(tmp_path, "arbiter", "stop")
         assert code == 4 and "MicroPython prompt" in said
         assert touchmove(tmp_path, "resume") == (0, "fake u1: the game goes on\n", "")
@@ -118,13 +112,13 @@ def test_a_board_at_a_prompt(tmp_path, board):
 
 def test_a_file_that_a_kill_left_counts_for_nothing(tmp_path, board):
     with running(tmp_path, "--port", board.port) as run:
-        connected(run)
+        read_to(run.stderr, "is connected")
         os.killpg(run.pid, signal.SIGKILL)
         run.wait()
     assert (tmp_path / FILE).exists() and relay.find(tmp_path) is None
     assert touchmove(tmp_path, "arbiter", "stop", "--port", board.port)[0] == 0
     with running(tmp_path, "--port", board.port) as run:  # and does not hinder the next run
-        connected(run)
+        read_to(run.stderr, "is connected")
         assert touchmove(tmp_path, "arbiter", "stop")[0] == 0
         stop(run)
     assert not (tmp_path / FILE).exists()
@@ -150,7 +144,7 @@ def test_the_file_is_for_this_user_alone(tmp_path):
 
 def test_only_who_knows_the_secret(tmp_path, board):
     with running(tmp_path, "--port", board.port) as run:
-        connected(run)
+        read_to(run.stderr, "is connected")
         secret = json.loads((tmp_path / FILE).read_text())["secret"]
         for said in ("", "x", secret[:-1], secret + "x", secret.swapcase()):
             for path in ("/ask", "/resume", "/", "/static/main.js"):
@@ -164,7 +158,7 @@ def test_only_who_knows_the_secret(tmp_path, board):
 
 def test_who_knows_the_secret_and_talks_nonsense(tmp_path, board):
     with running(tmp_path, "--port", board.port) as run:
-        connected(run)
+        read_to(run.stderr, "is connected")
         bodies = [b"", b"\xff", b"[" * 1000, b"{}", b"7", wish("fly"), wish("rule", 1), wish("seal", "x" * 300)]
         bodies += [wish("seal", None), wish("seal", 1.5), '{"port":null,"name":7,"values":[]}', wish("seal", "\ud800")]
         for body in bodies:
@@ -179,7 +173,7 @@ def test_who_knows_the_secret_and_talks_nonsense(tmp_path, board):
 def test_a_game_on_the_simulated_board(tmp_path):
     """The arbiter at a second terminal, and the real firmware: it does as he says, and refuses in its own words."""
     with running(tmp_path, "--sim", "--runtime", "cpython") as run:
-        connected(run)
+        read_to(run.stderr, "is connected")
         assert touchmove(tmp_path, "new", "--control", "5+3", "--profile", "tournament")[0] == 0
         assert touchmove(tmp_path, "arbiter", "stop") == (4, "", "touchmove: no game is running\n")
         with ThreadPoolExecutor() as pool:  # a browser that an earlier test has opened keeps this thread's loop
@@ -218,7 +212,7 @@ def test_a_move_that_is_no_move_is_not_shown_either(tmp_path, board, monkeypatch
     monkeypatch.setattr(board, "_command", refuse)
     board.reset()
     with running(tmp_path, "--port", board.port) as run:
-        connected(run)
+        read_to(run.stderr, "is connected")
         code, out, error = touchmove(tmp_path, "seal", "E2E5")
         assert (code, out) == (4, "") and error.startswith("touchmove: this is no legal move")
         assert "e2e5" not in (error + stop(run)).lower()
