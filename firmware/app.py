@@ -401,13 +401,13 @@ class App:
     def _clean(self):
         """Collect garbage if there is much, else make room on the disk."""
         self.is_ragged = True
+        self.cleaned = self.litter
         if self.litter >= _LITTER:
             self.litter = 0
             if heap.is_littered():
                 heap.collect()
         elif self.journal.games.is_untidy:
             self._tidy()
-        self.cleaned = self.litter
 
     def _tidy(self):
         """Make room for a long game, a file at a time; say once a game that there is none."""

@@ -252,6 +252,26 @@ def test_a_crowded_flash_is_said_once_a_game_and_hurts_nobody(bench: Bench) -> N
     assert bench.moves() == GAME
 
 
+def test_what_need_not_stay_goes_as_soon_as_nothing_is_in_the_air(tmp_path: Path) -> None:
+    bench = Bench(tmp_path / "journal", limit_ms=5)
+    bench.set_up(control="-")  # a clock would give time for it now and then
+    bench.press(chess.BLACK)
+    play(bench, "g1f3 g8f6 f3g1 f6g8".split() * 120, chess.Board(), random.Random(1))
+    games = bench.journal.games
+    folder = Path(games.folder)
+    assert len(list(folder.iterdir())) > 10
+    games.reserve_kb = 1 << 40
+    bench.set_up(control="-")
+    bench.press(chess.BLACK)
+    bench.lift("e2")
+    games.kept = bench.journal.synced
+    bench.let(100)
+    assert folder.exists()
+    bench.place("e2")
+    bench.let(200)
+    assert not folder.exists() and not folder.with_name("old").exists()
+
+
 def test_raw_hands_are_left_out_if_so_set(bench: Bench) -> None:
     bench.app.change("raw", "off")
     bench.set_up()
