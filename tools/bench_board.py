@@ -34,8 +34,9 @@ class Timed:
             self.took_us[self.at] = time.ticks_diff(now, self.began)
             self.at += 1
         parts["link"].is_called = self.at == len(self.took_us)
-        is_due = app.passed_ms + 2 >= app.wanted_ms or app.unfaced or app.sending or app.littered or app.urgent
-        self.is_idle = self.began and not is_due  # in its first step the loop collects garbage
+        is_cleaned = app.litter == app.cleaned
+        is_due = app.passed_ms + 2 >= app.wanted_ms or app.unfaced or app.sending or app.urgent
+        self.is_idle = self.began and is_cleaned and not is_due  # in its first step the loop collects garbage
         self.began = time.ticks_us()
         return 2
 def let(ms):
