@@ -111,7 +111,7 @@ def report(uf2: str) -> None:
     world = World()
     world.set_up(board.fen())
     flash = flashed.with_files(flash, journal(played[:PLIES]))
-    chip = started(uf2, flash, f"a game of {PLIES} plies", world, 2000)
+    chip = started(uf2, flash, f"a game of {PLIES} plies", world, 1500)
     by_hand(chip, world, board, played[PLIES:])
 
 
