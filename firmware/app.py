@@ -186,9 +186,11 @@ class App:
             self._count()
         if self.sending and not touched and not self.unfaced:
             self._try(send)
+        synced = self.journal.synced
         self._try(talk)
-        if self.litter != self.cleaned and not touched and not self.unfaced and self.debounce.wait_ms() == FOREVER:
-            self._try(clean)  # no man is on the way
+        if self.litter != self.cleaned and self.journal.synced == synced and not self.urgent:  # one pause at a time
+            if not touched and not self.unfaced and self.debounce.wait_ms() == FOREVER:  # no man is on the way
+                self._try(clean)
         soon_ms = 0 if self.sending or self.unfaced else self.debounce.wait_ms()
         self.wait_ms = max(0, min(self.poll_ms, soon_ms, self.wanted_ms - self.passed_ms))
         return self.wait_ms
@@ -382,7 +384,8 @@ class App:
         if self.urgent and (is_free or self.up_ms >= self.urgent):
             self.urgent = 0
             self.journal.sync()
-        self.litter += self.peer.step()
+        lines = self.peer.step()
+        self.litter += lines
 
     def _take_down(self):
         """Make records lines of the journal."""
@@ -404,6 +407,7 @@ class App:
         self.cleaned = self.litter
         if self.litter >= _LITTER:
             self.litter = 0
+            self.cleaned = -1  # it comes again: there may be something to tidy
             if heap.is_littered():
                 heap.collect()
         elif self.journal.games.is_untidy:

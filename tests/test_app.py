@@ -9,8 +9,9 @@ from pathlib import Path
 
 import chess
 import pytest
-from bench import Bench
+from bench import Bench, Faces
 
+from link import frame
 from play import face, lights
 from touchmove.conversation import Answered, Conversation, Greeted, Mismatched, Recorded
 from touchmove.sim.hands import Lift, Place, gesture
@@ -270,6 +271,51 @@ def test_what_need_not_stay_goes_as_soon_as_nothing_is_in_the_air(tmp_path: Path
     bench.place("e2")
     bench.let(200)
     assert not folder.exists() and not folder.with_name("old").exists()
+
+
+class SlowFaces(Faces):
+    """Faces that are sent in parts, as those of a chip."""
+
+    left = 0
+
+    def show(self, side: int, cells: bytearray) -> None:
+        super().show(side, cells)
+        self.left += 6
+
+    def send(self) -> bool:
+        self.left = max(0, self.left - 1)
+        return self.left > 0
+
+
+def test_the_disk_is_tidied_when_all_is_written_and_in_another_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bench.Faces", SlowFaces)
+    bench = Bench(tmp_path / "journal", limit_ms=2)
+    step, tidy = bench.app.step, bench.journal.games.tidy
+    before, done = [0], []
+
+    def stepping(ms: int) -> int:
+        before[0] = bench.journal.synced
+        return step(ms)
+
+    def tidying() -> bool:
+        assert bench.journal.synced == before[0] and not bench.app.urgent
+        done.append(tidy())
+        return done[-1]
+
+    monkeypatch.setattr(bench.app, "step", stepping)
+    monkeypatch.setattr(bench.journal.games, "tidy", tidying)
+    bench.app.peer.next = 1  # a computer reads along
+    monkeypatch.setattr(bench.port, "write", lambda line: bench.port.inward.extend(acknowledged(line)))
+    bench.set_up()
+    bench.press(chess.BLACK)
+    play(bench, "g1f3 g8f6 f3g1 f6g8".split() * 15, chess.Board(), random.Random(1))
+    assert sum(done) > 10 and not bench.app.fault
+
+
+def acknowledged(line: bytes) -> bytes:
+    return frame.encode(frame.ACK, int(line.split()[0]))
 
 
 def test_raw_hands_are_left_out_if_so_set(bench: Bench) -> None:

@@ -26,6 +26,7 @@ class Files:
     def _open(self):
         self.id = self._identify()
         self.waiting = []
+        self._begins = []  # numbers of waiting records that open a game
         self._segment = Segment()
         self._cache = Cache(self.path)
         self.synced = self._segment.find(self.games) if self.games.folder else 0
@@ -42,11 +43,9 @@ class Files:
 
     def append(self, line, begins=False):
         """Take the record with the number `last() + 1`; begins: it opens a new game."""
-        if begins:
-            self.sync()
-            self._finish()
-            self.games.begin(self.synced + 1)
         self.waiting.append(line)
+        if begins:
+            self._begins.append(self.last())
 
     def last(self):
         """Return the number of the last record, written or waiting."""
@@ -56,10 +55,6 @@ class Files:
         """Write what waits; return True if there was anything. OSError if the disk will not take it: nothing lost."""
         if not self.waiting:
             return False
-        if not self.games.folder:
-            self.games.begin(self.synced + 1)
-        if not self._segment.path and not exists(self.games.folder):
-            os.mkdir(self.games.folder)
         while self.waiting:
             self._write()
         return True
@@ -70,20 +65,26 @@ class Files:
 
     def game(self, mark=b"", after=b"", count=0):
         """Yield the lines of the running or last game, as `storage.reading.game` does."""
-        folder = self.games.folder
-        return game(folder, self.synced + 1, mark, after, count) if folder else iter(())
+        return game(self.games.folder, self.synced + 1, mark, after, count) if self.games.folder else iter(())
 
     def _write(self):
-        """Append to the last segment what fits, or begin one."""
+        """Append to the last segment what fits of the same game, or begin one."""
         number = self.synced + 1
-        begins = not self._segment.has_room(self.waiting[0])
+        path = join(self.path, number)
+        if (number in self._begins or not self.games.folder) and self.games.folder != path:
+            self._finish()
+            self.games.begin(number)
+        ends = [begin - number for begin in self._begins if begin > number]
+        lines = self.waiting[: ends[0]] if ends else self.waiting
+        begins = not self._segment.has_room(lines[0])
         if begins:
             self._finish()
             self._segment.begin(join(self.games.folder, number))
-        count = self._segment.append(self.waiting)
-        self._cache.add(number, self.waiting[:count], begins)
+        count = self._segment.append(lines)
+        self._cache.add(number, lines[:count], begins)
         self.synced += count
         self.waiting = self.waiting[count:]
+        self._begins = [begin for begin in self._begins if begin > self.synced]
 
     def _finish(self):
         """Let the next record begin a new segment."""

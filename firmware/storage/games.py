@@ -33,8 +33,11 @@ class Games:
         self._look()
 
     def begin(self, number):
-        """A game begins with this record; its folder is made when there is something to write."""
+        """A game begins with this record."""
         self.folder = join(self.path, number)
+        if not exists(self.folder):
+            os.mkdir(self.folder)
+        self._tried = -1
         self._look()
 
     def _look(self):

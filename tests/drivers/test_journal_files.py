@@ -262,6 +262,22 @@ def test_what_a_full_disk_took_in_part_is_not_packed(tmp_path, monkeypatch):
         assert len(list(again.game())) == 400
 
 
+def test_a_game_that_begins_while_the_disk_is_full_has_a_folder_of_its_own(tmp_path, monkeypatch):
+    journal = Files(str(tmp_path / "journal"), 0)
+    fill(journal, 3)
+    monkeypatch.setattr("builtins.open", lambda path, mode: io.FileIO("/dev/full", mode))
+    for number in range(4, 9):
+        journal.append(line(number), number in (5, 7))
+        with pytest.raises(OSError, match="No space"):
+            journal.sync()
+    monkeypatch.undo()
+    journal.sync()
+    for again in (journal, Files(str(tmp_path / "journal"), 0)):
+        assert [frame.decode(text)[1] for text in again.game()] == [7, 8]
+        assert [again.read(number) for number in range(1, 9)] == [line(number) for number in range(1, 9)]
+    assert {path.name for path in (tmp_path / "journal").iterdir() if path.is_dir()} == {f"{n:08d}" for n in (1, 5, 7)}
+
+
 @pytest.mark.parametrize("cut", [False, True])
 def test_every_record_can_be_read_at_any_moment_of_packing(tmp_path, cut):
     journal = Files(str(tmp_path / "journal"), 0)
