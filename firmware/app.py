@@ -238,6 +238,7 @@ class App:
             gc.collect()
             used, free = gc.mem_alloc(), gc.mem_free()
             heap.collect()
+            self.litter = self.cleaned = 0  # not again when the next man is lifted
             squares = bytearray(64)
             names = [name_of(squares[index]) for index in range(self.health.suspects_into(squares))]
             return name, (used, free, self.late_ms, self.journal.synced, " ".join(names))
