@@ -237,7 +237,7 @@ class App:
             self._try(self.journal.sync)
             gc.collect()
             used, free = gc.mem_alloc(), gc.mem_free()
-            heap.collect()
+            heap.level()
             self.litter = self.cleaned = 0  # not again when the next man is lifted
             squares = bytearray(64)
             names = [name_of(squares[index]) for index in range(self.health.suspects_into(squares))]

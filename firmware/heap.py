@@ -23,8 +23,14 @@ _free = 0  # bytes there
 
 
 def collect():
-    global _room, _free
+    """Collect garbage, and fill the gaps."""
     gc.collect()
+    level()
+
+
+def level():
+    """Fill the gaps that a collection has left."""
+    global _room, _free
     for _ in range(_GAPS):
         first = id(object())
         _room = _litter(_ROOM)
@@ -39,7 +45,7 @@ def is_littered():
 
 
 def fill():
-    """Fill the gaps that have come since the last collection."""
+    """Fill the gaps that have come since `level`."""
     if id(object()) < _room:
         for _ in range(_GAPS):
             if _litter(16) >= _room:

@@ -45,4 +45,4 @@ def test_gaps_are_filled_so_that_memory_is_found_above_all_that_is_loaded() -> N
         pytest.skip(str(error))
     environment = {**os.environ, "MICROPYPATH": f"{FIRMWARE}:.frozen"}
     done = subprocess.run([command, SCRIPT], env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["gap", "above", "gap", "above"]
+    assert done.stdout.split() == ["gap", "above", "gap", "above", "clean", "littered"]

@@ -18,3 +18,8 @@ low.extend(range(40))  # its old place is a gap
 print("gap" if id(object()) < top else "above")
 heap.fill()
 print("gap" if id(object()) < top else "above")
+heap.collect()
+print("littered" if heap.is_littered() else "clean")
+for _ in range(800):
+    bytearray(16)
+print("littered" if heap.is_littered() else "clean")
