@@ -13,6 +13,7 @@ from bench import Bench, Faces
 
 from link import frame
 from play import face, lights
+from play.debounce import FOREVER
 from touchmove.conversation import Answered, Conversation, Greeted, Mismatched, Recorded
 from touchmove.sim.hands import Lift, Place, gesture
 
@@ -271,6 +272,16 @@ def test_what_need_not_stay_goes_as_soon_as_nothing_is_in_the_air(tmp_path: Path
     bench.place("e2")
     bench.let(200)
     assert not folder.exists() and not folder.with_name("old").exists()
+
+
+def test_garbage_is_collected_while_no_man_is_on_the_way(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    collected = []
+    monkeypatch.setattr("heap.is_littered", lambda: True)
+    monkeypatch.setattr("heap.collect", lambda: collected.append(bench.app.debounce.wait_ms()))
+    bench.set_up()
+    bench.press(chess.BLACK)
+    play(bench, GAME, chess.Board(), random.Random(1))
+    assert len(collected) > 5 and set(collected) == {FOREVER}
 
 
 class SlowFaces(Faces):
