@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Shows four cells on each of two TM1637 faces, a little at a time: a step of the loop has better things to do.
 
-Write only: what the part answers in the ninth clock is not read, so a face that is unplugged stops nobody's game.
-An update repeats mode, cells and brightness, so a face that comes back is right again with the next change.
+Datasheet TM1637, "Interface": a byte goes out from its lowest bit while CLK is low, and the part pulls DIO
+low for the ninth clock. Whether it does is looked at once an update. An update repeats mode, cells and brightness, so
+a face that comes back is right again with the next change.
 """
+
+import time
 
 import machine
 from micropython import const
@@ -13,11 +16,38 @@ _CELLS = const(0xC0)
 _DISPLAY = const(0x88)  # on; plus brightness 0 to 7
 _PARTS = const(6)
 _LAST = const(5)
+_RISE_US = const(10)  # in which a wire that ends nowhere rises through the chip's pull-up
 
 
 def _line(pin):
     # Driven high as well as low: cheap modules hang 10 nF on lines that have 10 kΩ pull-ups.
     return machine.Pin(pin, machine.Pin.OUT, value=1)
+
+
+def _is_high(dio):
+    """Let go of DIO; return True if nobody pulls it low."""
+    dio.init(machine.Pin.IN, machine.Pin.PULL_UP)
+    time.sleep_us(_RISE_US)
+    return dio()
+
+
+def _send(clk, dio, value):
+    """Send a byte; return True if the part takes it. That is certain of one whose highest bit is 0: see `_RISE_US`."""
+    # A pin call takes over 1 µs; the part wants 0.4 µs. No delays.
+    for bit in range(8):
+        clk(0)
+        dio(value >> bit & 1)
+        clk(1)
+    # When CLK falls the part pulls DIO low for the ninth clock. Let go of a high line before that; a low one must
+    # stay low until then, for a rise while CLK is high means stop.
+    if value & 0x80:
+        dio.init(machine.Pin.IN)
+    clk(0)
+    taken = not _is_high(dio)
+    clk(1)
+    clk(0)
+    dio.init(machine.Pin.OUT, value=0)
+    return taken
 
 
 class TM1637:
@@ -28,8 +58,7 @@ class TM1637:
         self._shown = tuple(bytearray(4) for _ in faces)
         self._sent = [0, 0]  # parts of an update that are out: the mode, four cells, the brightness
         self._display = _DISPLAY | brightness
-        while self.send():
-            pass
+        self._lost = [False, False]
 
     def show(self, side, cells):
         """Take 4 cells (bit 0 to 6 = segments a to g, bit 7 of cells[1] = colon) for the face of `side`."""
@@ -39,7 +68,7 @@ class TM1637:
             self._sent[side] = 0
 
     def send(self):
-        """Send the next part of what was shown, in half a millisecond; return True if there may be more."""
+        """Send the next part of what was shown, in half a ms; return True if there may be more. OSError: it is lost."""
         sent = self._sent
         side = 0 if sent[0] < _PARTS else 1
         part = sent[side]
@@ -47,32 +76,20 @@ class TM1637:
             return False
         sent[side] = part + 1
         clk, dio = self._faces[side]
-        self._start(clk, dio, _MODE if part == 0 else self._display if part == _LAST else _CELLS + part - 1)
-        if 0 < part < _LAST:
-            self._byte(clk, dio, self._shown[side][part - 1])
-        self._stop(clk, dio)
-        return True
-
-    def _start(self, clk, dio, command):
+        if part == 0:
+            held = not _is_high(dio)
+            dio.init(machine.Pin.OUT, value=1)
         dio(0)
-        self._byte(clk, dio, command)
-
-    def _byte(self, clk, dio, value):
-        # A pin call takes over 1 µs; the part wants 0.4 µs. No delays.
-        for bit in range(8):
-            clk(0)
-            dio(value >> bit & 1)
-            clk(1)
-        # When CLK falls the part pulls DIO low for the ninth clock. Let go of a high line before that; a low one must
-        # stay low until then, for a rise while CLK is high means stop.
-        if value & 0x80:
-            dio.init(machine.Pin.IN)
-        clk(0)
-        dio.init(machine.Pin.IN)
-        clk(1)
-        clk(0)
-        dio.init(machine.Pin.OUT, value=0)
-
-    def _stop(self, clk, dio):
+        taken = _send(clk, dio, _MODE if part == 0 else self._display if part == _LAST else _CELLS + part - 1)
+        if 0 < part < _LAST:
+            _send(clk, dio, self._shown[side][part - 1])
         clk(1)
         dio(1)
+        if part == 0:
+            self._judge(side, "DIO is held low" if held else "" if taken else "no answer")
+        return True
+
+    def _judge(self, side, loss):
+        was_lost, self._lost[side] = self._lost[side], bool(loss)
+        if loss and not was_lost:
+            raise OSError("TM1637: %s's face is lost: %s" % (("White", "Black")[side], loss))

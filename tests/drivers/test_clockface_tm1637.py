@@ -6,43 +6,62 @@ import pytest
 from touchmove.emulator.tm1637 import Face
 
 FACES = ((18, 19), (20, 21))
+DARK = bytes(4)
 
 
 @pytest.fixture
-def faces(pins):
+def wires():
+    """Where the lines of each face go: CLK and DIO of White's, of Black's. A face without any is unplugged."""
+    return list(FACES)
+
+
+@pytest.fixture
+def faces(pins, wires):
     """Two faces on the pins. A part that pulls DIO low while the chip drives it high would burn."""
     faces = []
-    wires = {}
-    for clk, dio in FACES:
+    for _, dio in FACES:
 
         def acknowledge(low, dio=dio):
             assert not (low and pins.driven[dio] and pins.latched[dio]), "two ends drive DIO"
             pins.pulled[dio] = 0 if low else 1
 
-        face = Face(lambda: None, acknowledge)
-        faces.append(face)
-        wires[clk] = wires[dio] = (face, clk, dio)
+        faces.append(Face(lambda: None, acknowledge))
 
     def on_change(number):
-        face, clk, dio = wires[number]
-        if clk in pins.driven and dio in pins.driven:
-            face.levels(bool(pins.level(clk)), bool(pins.level(dio)))
+        for face, lines in zip(faces, wires, strict=True):
+            if number in lines and all(line in pins.driven for line in lines):
+                face.levels(*(bool(pins.level(line)) for line in lines))
 
     pins.on_change = on_change
     return faces
 
 
 @pytest.fixture
-def clockface(driver, faces):
-    return driver("clockface_tm1637").TM1637(faces=FACES, brightness=3)
+def clockface(driver, faces, clock):
+    return driver("clockface_tm1637", time=clock).TM1637(faces=FACES, brightness=3)
 
 
 def send(clockface):
-    while clockface.send():
-        pass
+    """Send all there is; return what was said to be lost."""
+    lost = []
+    while True:
+        try:
+            if not clockface.send():
+                return lost
+        except OSError as error:
+            lost.append(str(error))
+
+
+def show(clockface, cells):
+    """Show these cells on both faces; return what was said to be lost."""
+    clockface.show(0, cells)
+    clockface.show(1, cells)
+    return send(clockface)
 
 
 def test_begins_dark_but_switched_on(clockface, faces):
+    assert [face.brightness for face in faces] == [0, 0], "no wire moves before somebody asks"
+    send(clockface)
     assert [face.cells for face in faces] == [bytes(4), bytes(4)]
     assert [face.brightness for face in faces] == [3, 3]
 
@@ -76,11 +95,48 @@ def test_the_same_cells_are_not_sent_again(clockface, pins):
 
 def test_a_part_of_an_update_is_two_bytes_at_the_most(clockface, pins):
     clocks = []
-    pins.on_change = lambda number: clocks.append(pins.level(number)) if number == FACES[0][0] else None
+    take = pins.on_change
+
+    def count(number):
+        take(number)
+        if number == FACES[0][0]:
+            clocks.append(pins.level(number))
+
+    pins.on_change = count
     clockface.show(0, b"\x01\x02\x04\x08")
     while clockface.send():
         assert clocks.count(1) <= 2 * 9 + 2  # nine clocks a byte, and a rest before and after
         clocks.clear()
+
+
+def test_a_face_that_is_unplugged_is_told_once_and_the_other_shows_on(clockface, faces, wires):
+    wires[0] = ()
+    assert show(clockface, b"\x01\x02\x04\x08") == ["TM1637: White's face is lost: no answer"]
+    assert show(clockface, b"\x01\x02\x04\x10") == []
+    assert [face.cells for face in faces] == [DARK, b"\x01\x02\x04\x10"]
+    wires[0] = FACES[0]
+    assert show(clockface, b"\x01\x02\x04\x20") == []
+    assert [face.cells for face in faces] == [b"\x01\x02\x04\x20"] * 2
+    wires[1] = ()
+    assert show(clockface, b"\x01\x02\x04\x40") == ["TM1637: Black's face is lost: no answer"]
+
+
+def test_swapped_wires_are_told(clockface, wires):
+    wires[1] = FACES[1][::-1]
+    assert show(clockface, b"\x01\x02\x04\x08") == ["TM1637: Black's face is lost: no answer"]
+
+
+def test_a_line_at_ground_is_told(clockface, faces, wires, pins):
+    wires[0] = ()
+    pins.pulled[FACES[0][1]] = 0
+    assert show(clockface, b"\x01\x02\x04\x08") == ["TM1637: White's face is lost: DIO is held low"]
+    assert show(clockface, b"\x01\x02\x04\x10") == []
+    assert faces[1].cells == b"\x01\x02\x04\x10"
+
+
+def test_an_open_line_has_time_to_rise(clockface, clock):
+    show(clockface, b"\x01\x02\x04\x08")
+    assert min(clock.slept) >= 10
 
 
 def test_what_changes_while_it_is_sent_comes_out_right(clockface, faces):

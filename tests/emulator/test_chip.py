@@ -41,6 +41,26 @@ def test_faces_come_out_of_their_wires(bench):
     assert bench.measure("part") < 1000  # two parts of an update, the cells among them
 
 
+def test_a_face_that_does_not_answer_is_told(bench):
+    bench.run(
+        "def lost(cells):\n"
+        " faces.show(0, cells)\n"
+        " try:\n"
+        "  while faces.send(): pass\n"
+        " except OSError as error: print(error)\n"
+    )
+    face, dio = bench.chip._faces[0], bench.chip._device.mcu.gpio[19]
+    acknowledge, face._acknowledge = face._acknowledge, lambda low: None
+    assert bench.run("lost(b'\\x01\\x02\\x04\\x08')").strip() == "TM1637: White's face is lost: no answer"
+    face._acknowledge = acknowledge
+    assert bench.run("lost(b'\\x01\\x02\\x04\\x10')") == ""
+    dio.set_input_value(False)
+    assert bench.run("lost(b'\\x01\\x02\\x04\\x20')").strip() == "TM1637: White's face is lost: DIO is held low"
+    dio.release_input()
+    assert bench.run("lost(b'\\x01\\x02\\x04\\x40')") == ""
+    assert bench.chip.faces[0] == b"\x01\x02\x04\x40"
+
+
 def test_tones_come_out_of_the_waveform(bench):
     bench.run("from drivers.buzzer_pwm import PWM\nbuzzer = PWM(**PARTS['buzzer'][1])")
     bench.run("for hertz in (220, 0, 1760, 880, 0):\n buzzer.sound(hertz)\n time.sleep_ms(40)")
