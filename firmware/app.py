@@ -38,7 +38,8 @@ _MOVED = b" moved "
 _MOST_WAITING = 16
 _HOLD_MS = const(100)  # so long at the most what is urgent waits for faces, and for contacts that differ
 _AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
-_FAULT_MS = 1000  # no more than one fault is written down in this time
+_FAULT_MS = const(10000)  # a fault is written down again when it has stayed away for so long
+_MOST_FAULTS = const(12)  # that are remembered; no others are written down meanwhile
 _LITTER = const(8)
 
 
@@ -90,8 +91,8 @@ class App:
         self.is_ragged = False  # gaps that came since may be filled (`main`)
         self.test = None  # the self-test, once somebody has asked for it
         self.crowded = "-"  # the game, as a folder, in which it was last said that there is no room
-        self.fault = ""  # the last one that was written down, and when
-        self.fault_ms = -_FAULT_MS
+        self.fault = ""  # the last one that was written down
+        self.faults = {}  # when each was last seen, by its text
         self.drawn = [-1, -1]  # what the lights show: changes of the game, tick of the rhythms
         self.faced = [-1, -1, -1, -1]  # what the faces show: changes, tenths of both sides, turn of the offer
         if self.settings.turned:
@@ -433,13 +434,19 @@ class App:
             self._report(error)
 
     def _report(self, error):
-        """Write down an exception of our own, once for as long as it repeats itself."""
+        """Write down an exception, of a part that is lost or of our own, once for as long as it repeats itself."""
         text = io.StringIO()
         sys.print_exception(error, text)
         trace = text.getvalue().strip()[-120:].replace("\n", " ")
-        if trace != self.fault and self.up_ms - self.fault_ms >= _FAULT_MS:
+        faults = self.faults
+        for known in list(faults):
+            if self.up_ms - faults[known] >= _FAULT_MS:
+                del faults[known]
+        if trace in faults:
+            faults[trace] = self.up_ms
+        elif len(faults) < _MOST_FAULTS:
+            faults[trace] = self.up_ms
             self.fault = trace
-            self.fault_ms = self.up_ms
             self.record("faulted", trace)
             self.game.draws.say("FAUL")
             self.wanted_ms = 0

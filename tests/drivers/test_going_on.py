@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The firmware on a board whose I2C bus has come off: it says so, and the rest of the board plays on."""
+"""The firmware on a board whose I2C bus, or a part on it, comes off: it says so, and the rest of the board plays on."""
 
 from types import SimpleNamespace
 
+import ht16k33
 import pytest
+from mcp23017 import Expander
 
 from app import App
 from drivers.journal_files import Files
@@ -48,14 +50,44 @@ def let(firmware, ms):
         firmware.step(5)
 
 
-def test_what_is_lost_is_recorded_and_the_buttons_are_heard(parts, pins, wire):
+def lost(firmware):
+    """Return what was recorded as lost, from the address on."""
+    faults = [values[1] for name, values in records(firmware.journal) if name == "faulted"]
+    return [fault[fault.index("0x") :] for fault in faults]
+
+
+def test_all_that_is_lost_is_recorded_and_the_buttons_are_heard(parts, pins):
     firmware = App(BOARD, parts)
     let(firmware, 4000)
-    faults = [values[1] for name, values in records(firmware.journal) if name == "faulted"]
-    assert faults and all("is lost" in fault for fault in faults)
-    assert {0x20, 0x21, 0x22, 0x23, 0x24, 0x70, 0x71, 0x72} == parts["bus"].lost
+    addresses = [0x20, 0x21, 0x22, 0x23, 0x24, 0x70, 0x71, 0x72]
+    assert sorted(lost(firmware)) == [f"0x{address:02x} is lost: [Errno 5] EIO" for address in addresses]
     heard = []
     firmware.buttons.listener = SimpleNamespace(do=lambda side, button: heard.append((side, button)))
     pins.pulled[PINS[2]] = 0
     let(firmware, 50)
     assert heard == [(1, PRESS)]
+
+
+def test_a_bus_that_is_held_down_is_recorded_and_freed(parts, wire):
+    wire.parts = {address: Expander() for address in (0x20, 0x21, 0x22, 0x23, 0x24)}
+    wire.parts |= {address: ht16k33.Chip() for address in (0x70, 0x71, 0x72)}
+    firmware = App(BOARD, parts)
+    let(firmware, 4000)
+    wire.hold(5)
+    let(firmware, 1000)
+    (said,) = lost(firmware)
+    assert said.endswith("[Errno 110] ETIMEDOUT, SDA is held low")
+    assert not wire.held and not parts["bus"].lost
+
+
+def test_a_loose_contact_is_recorded_again_when_it_held_for_ten_seconds(parts, wire):
+    wire.parts = {address: Expander() for address in (0x20, 0x21, 0x22, 0x23, 0x24)}
+    wire.parts |= {address: ht16k33.Chip() for address in (0x70, 0x71, 0x72)}
+    firmware = App(BOARD, parts)
+    expander = wire.parts[0x20]
+    for well_ms, times in ((4000, 1), (2000, 1), (3000, 1), (10_100, 2)):
+        let(firmware, well_ms)
+        del wire.parts[0x20]
+        let(firmware, 100)
+        assert lost(firmware) == ["0x20 is lost: [Errno 5] EIO"] * times
+        wire.parts[0x20] = expander
