@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Buttons, each between a pin of its own and ground. The pin pulls itself up, so held down reads low."""
+"""Buttons, each between a pin of its own and ground. The pin pulls itself up, so held down reads low.
+
+Datasheets, the pull-up of a pin: RP2040 5.5.3, 50 to 80 kΩ; ESP32-S3 "DC characteristics", 45 kΩ.
+"""
 
 import machine
 

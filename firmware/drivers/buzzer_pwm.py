@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A passive buzzer on a pin: a square wave of the tone's frequency."""
+"""A passive buzzer on a pin: a square wave of the tone's frequency.
+
+Datasheets: RP2040 4.5, RP2350 12.5, chapters "PWM": high until a level is reached, and anew when the counter wraps.
+"""
 
 import machine
 from micropython import const

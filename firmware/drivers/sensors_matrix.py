@@ -2,7 +2,8 @@
 """Reads a diode matrix of switches: rows driven low one at a time, columns pulled up, occupied reads low.
 
 A row is never driven high. Its output bit stays 0 and only its output-enable changes, so two rows can never fight,
-and the pull-downs that some chips cannot let go of (RP2350, erratum E9) are not used.
+and the pull-downs that some chips cannot let go of (RP2350 datasheet, erratum E9) are not used. Levels and output
+enables are read and set for all pins at once (datasheets RP2040 2.3.1.7, RP2350 3.1.11).
 """
 
 import machine

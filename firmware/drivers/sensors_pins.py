@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reads a diode matrix of switches pin by pin, on any chip; `sensors_matrix` does the same at once where it can.
 
-The wiring is the same: rows driven low one at a time and never high, columns pulled up, occupied reads low.
+The wiring is the same: rows driven low one at a time and never high, columns pulled up, occupied reads low. How strong
+a chip's pull-ups are is in its datasheet (RP2040 5.5.3, ESP32-S3 "DC characteristics"); `settle_us` follows from it.
 """
 
 import time

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The watchdog of ESP32: a loop that hangs is reset into the same game.
 
-`machine.WDT` cannot be stopped there either, but it can be given another time (ESP-IDF, esp_task_wdt_reconfigure).
+`machine.WDT` cannot be stopped there either, but it can be given another time (ESP-IDF, esp_task_wdt_reconfigure;
+ESP32-S3 technical reference manual, "Watchdog Timers").
 """
 
 import machine

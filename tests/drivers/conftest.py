@@ -122,8 +122,8 @@ def make_machine(pins, wire, spi):
     sent = []
 
     def bitstream(pin, encoding, timing, data):
-        assert encoding == 0 and len(timing) == 4
-        sent.append((pin.number, bytes(data)))
+        assert encoding == 0
+        sent.append((pin.number, timing, bytes(data)))
 
     return SimpleNamespace(Pin=Pin, I2C=wire.open, SPI=spi.open, ADC=lambda pin: None, bitstream=bitstream, sent=sent)
 

@@ -130,6 +130,17 @@ def test_meanings_that_are_seen_together_and_ask_for_different_hands_differ_in_r
         assert light.MEANINGS[some][2] != light.MEANINGS[other][2]
 
 
+def test_a_bus_that_is_held_down_is_said_once_and_freed(driver, wire, bus):
+    lights = driver("lights_ht16k33").HT16K33(bus, 0x70, order=ORDER, brightness=9, turned=False)
+    wire.parts[0x70] = HT16K33()
+    wire.hold(5)
+    with pytest.raises(OSError, match=r"0x70 is lost: .*SDA is held low"):
+        lights.show(one(12))
+    assert not wire.held
+    lights.show(one(13))
+    assert wire.parts[0x70].lit == {ORDER.index(13)}
+
+
 def test_an_ht16k33_that_is_not_there_is_said_once_and_looked_for_with_each_frame(driver, wire, bus):
     lights = driver("lights_ht16k33").HT16K33(bus, 0x70, order=ORDER, brightness=9, turned=False)
     assert wire.sent == []

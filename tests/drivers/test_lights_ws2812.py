@@ -3,6 +3,8 @@
 
 from boards import pico_reed
 
+# High and low of a 0, high and low of a 1: datasheet WS2812B, ±150 ns.
+BITS_NS = ((250, 550), (700, 1000), (650, 950), (300, 600))
 ORDER = pico_reed.PARTS["lights"][1]["order"]
 
 
@@ -10,8 +12,10 @@ def show(driver, frame, turned):
     module = driver("lights_ws2812")
     lights = module.WS2812(pin=17, order=ORDER, turned=turned)
     lights.show(frame)
-    ((pin, wire),) = module.machine.sent
+    ((pin, timing, wire),) = module.machine.sent
     assert pin == 17
+    for took_ns, (least_ns, most_ns) in zip(timing, BITS_NS, strict=True):
+        assert least_ns <= took_ns <= most_ns
     return wire
 
 

@@ -26,6 +26,12 @@ ONE = "80" + "00" * 7  # h1
 MIRRORED = bytes(square ^ 7 for square in range(64)).hex()
 
 
+def mirrored(contacts):
+    """Return what `test contacts` says with every rank from right to left."""
+    raw = bytes.fromhex(contacts)
+    return bytes([int(f"{rank:08b}"[::-1], 2) for rank in raw[:8]] + [raw[8]]).hex()
+
+
 def try_parts(player, board):
     """Have the self-test, which nobody has loaded yet, say what the chip is and show something."""
 
@@ -44,6 +50,11 @@ def try_parts(player, board):
     player.let(100)
     assert player.body.lights == b"\0\0\x40" + bytes(189)
     ask("rewire", "lights:")
+    contacts = ask("contacts")
+    ask("rewire", f"sensors:{MIRRORED}")
+    player.let(100)
+    assert ask("contacts") == mirrored(contacts) != contacts
+    ask("rewire", "sensors:")
     if board == "pico_hall":
         levels = [int(level) for level in ask("levels", "0").split(",")]
         assert len(levels) == 16 and all(500 < level < 2000 for level in levels)

@@ -75,6 +75,7 @@ from drivers import (  # noqa: E402 - after their `machine`
     clockface_ht16k33,
     lights_ht16k33,
     lights_max7219,
+    mapped,
     sensors_hc165,
     sensors_mcp23017,
     sensors_pins,
@@ -88,10 +89,12 @@ sensors = (
     sensors_pins.Pins(range(9), range(9, 17), 1, 5, True),
     buttons_pins.Pins(range(20, 25), 5),
 )
+sensors += (mapped.Sensors(sensors[0], bytes([square ^ 7 for square in range(64)])),)
 lights = (
     lights_max7219.MAX7219(order=bytes(range(64)), brightness=9, turned=True, **spi),
     lights_ht16k33.HT16K33(bus, 0x72, bytes(range(64)), 9, True),
 )
+lights += (mapped.Lights(lights[1], bytes([square ^ 56 for square in range(64)])),)
 face = clockface_ht16k33.HT16K33(bus, (0x70, 0x71), 4)
 raws = [bytearray(9) for _ in sensors]
 frame = bytearray([at * 37 & 0x80 for at in range(192)])
