@@ -5,7 +5,7 @@ Data only. Everything that knows this board reads it from here: the drivers, the
 counts the pins.
 
     GP0-GP8    rows: ranks 1 to 8, then the buttons; driven low one at a time
-    GP9-GP16   columns: files a to h, pulled up; a diode at every switch points from column to row
+    GP9-GP16   columns: files a to h, 22 kΩ from each to 3.3 V; a diode at every switch points from column to row
     GP17       data in of the light chain, through a 3.3 V to 5 V buffer
     GP18-GP21  the faces, run at 3.3 V: White's CLK and DIO, Black's CLK and DIO
     GP22       the buzzer, passive, to ground
@@ -20,6 +20,7 @@ REST_MA = 164  # the Pico and the faces 100; a dark WS2812 up to 1, as others ha
 LIGHTS_MA = 336  # all lights together
 # One colour of one WS2812B, full on (datasheet, the most of all revisions).
 LIGHT_MA = 20
+PULL_UP_OHM = 22_000  # from each column to 3.3 V
 
 PARTS = {
     "sensors": (
@@ -29,8 +30,9 @@ PARTS = {
             "columns": (9, 10, 11, 12, 13, 14, 15, 16),
             # RP2040 datasheet 2.3.1.7 and 4.6.5: GPIO_IN, GPIO_OE_SET, GPIO_OE_CLR, and the free-running TIMERAWL (µs).
             "registers": (0xD0000004, 0xD0000024, 0xD0000028, 0x40054028),
-            # A released column rises through its pull-up alone. At worst 80 kΩ (datasheet 5.5.3) and 100 pF (30 cm of
-            # flat cable, eight diodes, the pin) reach the 2.0 V of a certain "high" after 0.93 RC = 7.5 µs.
+            # A released column rises even if its resistor is missing. The pin's own pull-up, 80 kΩ at worst (datasheet
+            # 5.5.3), and 100 pF (30 cm of flat cable, eight diodes, the pin) reach the 2.0 V of a certain "high" after
+            # 0.93 RC = 7.5 µs. With the resistor there is time for a longer cable.
             "settle_us": 8,
             # A hasty hand leaves a square empty for 30 ms or more; reeds bounce for 1 ms.
             "poll_ms": 2,

@@ -18,6 +18,7 @@ SUPPLY_MA = 500
 REST_MA = 164  # the Pico W with its radio off, and the faces 100; 64 dark lights
 LIGHTS_MA = 336
 LIGHT_MA = pico_reed.LIGHT_MA
+PULL_UP_OHM = pico_reed.PULL_UP_OHM
 
 PARTS = pico_reed.PARTS | {
     # GP18 and GP19 are pins of I2C1 (RP2040 datasheet 1.4.3). The longest transfer, 24 bytes, takes 540 µs.

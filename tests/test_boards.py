@@ -223,6 +223,19 @@ def test_a_column_is_high_again_before_the_next_row_is_read(board, pull_up_ohm, 
 
 
 @pytest.mark.parametrize("board", REAL)
+def test_a_matrix_says_which_resistors_pull_its_columns_up(board):
+    assert hasattr(module(board), "PULL_UP_OHM") == ("columns" in part(board, "sensors")[1])
+
+
+def test_resistors_carry_a_metre_of_cable_and_a_rows_pin_takes_their_current():
+    """RP2040 datasheet 5.5.3: 2.0 V are high, a pin's pull-up has 50 kΩ or more, its drive is 4 mA."""
+    ohm, supply_v = module("pico_reed").PULL_UP_OHM, 3.3
+    rise_us = -ohm * 340e-12 * 1e6 * math.log(1 - 2.0 / supply_v)
+    assert rise_us <= part("pico_reed", "sensors")[1]["settle_us"] - 1
+    assert 8 * (supply_v / ohm + supply_v / 50e3) * 1e3 == pytest.approx(1.7, abs=0.05)
+
+
+@pytest.mark.parametrize("board", REAL)
 def test_addresses_are_those_of_the_chip(board):
     known = ADDRESSES_IN.get(chip(board), {})
     for name, data in parts(board).values():
@@ -264,6 +277,6 @@ def test_the_pages_example_is_a_board():
     (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     board = {"__name__": "boards.my_board", "__package__": "boards"}
     exec(textwrap.dedent(example), board)
-    assert set(board) >= {"MODULE", "SUPPLY_MA", "REST_MA", *compiler.READ}
+    assert set(board) >= {"MODULE", "SUPPLY_MA", "REST_MA", "PULL_UP_OHM", *compiler.READ}
     pins = used_pins(board["PARTS"])
     assert len(pins) == len(set(pins)) and set(pins) <= gpio(board["MODULE"])

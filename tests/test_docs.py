@@ -46,12 +46,13 @@ def test_the_page_for_builders_counts_what_the_board_has():
         "WS2812B light, 5 V": len(data["lights"]["order"]),
         "TM1637 face": len(data["clockface"]["faces"]),
         "push button, closes when pressed": buttons,
+        f"resistor {board.PULL_UP_OHM // 1000} kΩ": len(data["sensors"]["columns"]),
     }
     rows = dict(re.findall(r"^\| ([^|]+?) \| (\d+) \|", page, re.MULTILINE))
     for part, count in needed.items():
         assert int(rows[part]) == count
     prices = re.findall(r"^\| .* \| ([\d.]+) \| [^|]*\|$", page.partition("## The wires")[0], re.MULTILINE)
-    assert len(prices) == 12
+    assert len(prices) == 13
     assert f"some {round(sum(map(float, prices)), -1):.0f} euros" in page
     assert int(rows["all lights together, at most"]) == board.LIGHTS_MA
     assert int(rows["one colour of one light, full on"]) == board.LIGHT_MA

@@ -21,7 +21,8 @@ def board(name, **changes):
     parts = dict(module.PARTS)
     for kind, change in changes.items():
         parts[kind] = (parts[kind][0], {**parts[kind][1], **change})
-    return SimpleNamespace(NAME=name, MODULE=module.MODULE, LIGHTS_MA=module.LIGHTS_MA, PARTS=parts)
+    data = {word: getattr(module, word) for word in ("MODULE", "LIGHTS_MA", "PULL_UP_OHM")}
+    return SimpleNamespace(NAME=name, **data, PARTS=parts)
 
 
 def scattered(seed, module="pico"):

@@ -4,8 +4,8 @@
 import itertools
 
 import pytest
-from samples import ALL, DRAWN, FILES, NAMES, OTHERS, SAMPLES, nets, on_all, on_each, used
-from sheet import NEAR, near, on, rectangle
+from samples import ALL, DRAWN, FILES, NAMES, OTHERS, SAMPLES, board, nets, on_all, on_each, sheets, used
+from sheet import NEAR, dots, near, on, paths, rectangle
 
 from touchmove.wiring.sheets import draw, wired
 
@@ -70,6 +70,33 @@ def test_every_reed_is_marked_where_its_row_crosses_its_column(name):
         assert on(point, *sheet.lines("row", name=pins[row]))
         assert any(on(point, line) for line in sheet.lines("column"))
         assert abs(sheet.lines("column", name=pins[column])[0][-1][0] - point[0]) <= NEAR
+
+
+@on_each
+def test_every_column_ends_at_a_resistor_to_the_3_volts(name):
+    sheet, pins = DRAWN[name]["wiring"], used(SAMPLES[name])
+    columns = {int(group.get("data-column")): group for group in sheet.groups("pull-up")}
+    assert len(columns) == 8
+    assert set(columns) == {pin for pin, part in pins.items() if part in FILES}
+    ends = [tap[0] for tap in sheet.lines("tap", tap="3V3")]
+    (rail,) = [line for line in sheet.lines("net-3V3") if line[-1] in ends and line[0] not in ends]
+    for pin, group in columns.items():
+        ((low, high),) = paths(group, "lead-wire")
+        left, top, right, bottom = rectangle(group)
+        assert near(low, sheet.lines("column", name=pins[pin])[0][-1])
+        assert high[1] < top < bottom < low[1]
+        assert abs((left + right) / 2 - low[0]) <= NEAR
+        assert on(high, rail)
+        assert near(high, dots(group)["net-3V3"])
+    assert "8 × 22 kΩ" in sheet.words()
+
+
+def test_resistors_are_the_boards():
+    found = board("pico_reed")
+    found.PULL_UP_OHM = 4700
+    assert "8 × 4.7 kΩ" in sheets(found)["wiring"].words()
+    del found.PULL_UP_OHM
+    assert not sheets(found)["wiring"].groups("pull-up")
 
 
 @pytest.mark.parametrize("name", ["pico_reed", "pico_w_oled"])

@@ -35,13 +35,13 @@ def blocks(data: Data) -> list[Block]:
         y = place.ys[data["pin"]]
         taps = _buffer(drawing, place, y, data["pin"])
         drawing.line([(place.x(110), y), (place.x(166), y)], "wire light")
-        symbols.resistor(drawing, place.left(122, 32), y, 32)
+        symbols.resistor(drawing, place.x(138), y, 32, 10)
         drawing.text(place.x(138), y - 10, "330 Ω", "word middle")
         return taps + _lights(drawing, place, y, count)
 
     notes = (
         "Unused inputs of the buffer (pins 4, 5, 9, 10, 12, 13) go to GND; 100 nF between its pins 14 and 7.",
-        "The resistor sits at the first light, the capacitor at the chain's supply.",
+        "The resistor of 330 Ω sits at the first light, the capacitor at the chain's supply.",
     )
     return [Block([Line(data["pin"], "1A", "light")], 42, 54, draw, nets=(V5, GROUND), notes=notes)]
 

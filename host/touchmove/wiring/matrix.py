@@ -2,7 +2,8 @@
 """The diode matrix of switches: in the sheet of wires its rows and columns, under the squares every switch.
 
 As the driver `sensors_matrix` has it: `rows` and `columns` are pins, rank 1 and the a-file first, the ninth row that
-of the buttons; `turned` swaps the squares' ends, not the buttons'.
+of the buttons; `turned` swaps the squares' ends, not the buttons'. `pull_up_ohm` is the board's, 0 if it has no such
+resistors.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from ..sim.body import ARBITER, BLACK_ACTION, BLACK_PRESS, WHITE_ACTION, WHITE_PRESS
 from . import symbols
 from .blocks import Block, Data, Key, Line, Place, Tap
+from .modules import V3
 from .squares import BUTTONS, FILES, Grid
 from .svg import Drawing
 
@@ -24,6 +26,7 @@ _SPREAD = 30  # from column to column in the sheet of wires
 _FIRST = 30  # the column nearest to the module
 _END = _FIRST + 7 * _SPREAD + 14
 _SIGN = 5.0  # half of what marks a crossing there
+_TOP, _RAIL = 12, 46  # above the first line: where columns end, and what their resistors hang on
 _COLUMN_X, _SWITCH_Y = 12.0, 27.0  # of a square
 _ROW_Y = _SWITCH_Y + symbols.ROW_Y
 
@@ -53,13 +56,15 @@ def blocks(data: Data) -> list[Block]:
         order = sorted(columns, key=lambda line: place.ys[line.gpio])
         xs = {line.gpio: place.x(_FIRST + _SPREAD * at) for at, line in enumerate(order)}
         _rows(drawing, place, rows)
-        _columns(drawing, place, order, xs, [place.ys[line.gpio] for line in rows])
+        _columns(drawing, place, order, xs, max(place.ys[line.gpio] for line in rows))
         _crossings(drawing, place, rows, xs, buttons(data))
-        return []
+        return _pull_ups(drawing, place, xs, data["pull_up_ohm"]) if nets else []
 
     named = [f"{FILES[files.index(pin)]} – {name}" for pin, name in buttons(data).items()]
+    nets = (V3,) if data["pull_up_ohm"] else ()
     notes = (f"Buttons, by column: {'; '.join(named)}.",) if named else ()
-    return [Block([*rows, *columns], 40, 12, draw, is_level=True, wide=_END + 60, notes=notes, key=_SIGNS)]
+    above, wide = _RAIL + 4, _END + 60
+    return [Block([*rows, *columns], above, 6, draw, is_level=True, wide=wide, nets=nets, notes=notes, key=_SIGNS)]
 
 
 def _rows(drawing: Drawing, place: Place, rows: Sequence[Line]) -> None:
@@ -69,17 +74,28 @@ def _rows(drawing: Drawing, place: Place, rows: Sequence[Line]) -> None:
         drawing.text(place.x(_END + 6), y + 4, line.name, f"bold{place.anchor()}", gpio=line.gpio)
 
 
-def _columns(
-    drawing: Drawing, place: Place, columns: Sequence[Line], xs: Mapping[int, float], rows: Sequence[float]
-) -> None:
-    top = min(rows) - 14
+def _columns(drawing: Drawing, place: Place, columns: Sequence[Line], xs: Mapping[int, float], last_row: float) -> None:
+    top = min(place.ys.values()) - _TOP
     for line in columns:
         x, y = xs[line.gpio], place.ys[line.gpio]
         drawing.line([(place.edge, y), (x, y), (x, top)], "wire column", name=line.name)
-        if y < max(rows):
-            drawing.line([(x, y), (x, max(rows))], "wire column")
-        beside = 9 if y < top else 0  # where the wire comes from above
-        drawing.text(x + beside, top - 6, line.name, "name middle", gpio=line.gpio)
+        if y < last_row:
+            drawing.line([(x, y), (x, last_row)], "wire column")
+        drawing.text(x + 9, top - 3, line.name, "name middle", gpio=line.gpio)
+
+
+def _pull_ups(drawing: Drawing, place: Place, xs: Mapping[int, float], ohm: int) -> list[Tap]:
+    """Draw a resistor above each column, and what they hang on; return where that goes on outwards."""
+    first = min(place.ys.values())
+    rail = first - _RAIL
+    drawing.line([(place.x(_FIRST), rail), (place.x(_END), rail)], f"wire tap net-{V3}")
+    for gpio, x in xs.items():
+        with drawing.group("pull-up", column=gpio):
+            drawing.line([(x, first - _TOP), (x, rail)], "lead-wire")
+            symbols.resistor(drawing, x, rail + 13, 9, 16)
+            drawing.dot(x, rail, f"dot net-{V3}")
+    drawing.text(place.x(_END), rail + 18, f"8 × {ohm / 1000:g} kΩ", f"word{place.anchor()}")
+    return [Tap(V3, place.x(_END), rail)]
 
 
 def _crossings(
@@ -142,7 +158,7 @@ def _draw_key(drawing: Drawing, left: float, top: float) -> None:
     drawing.dot(*column, "dot column", 4.5)
     drawing.dot(*row, "dot row", 4.5)
     x = left + 128
-    drawing.text(left + 22, top + 9, "column: its pin reads it, and pulls it up", "word")
+    drawing.text(left + 22, top + 9, "column: its pin reads it; it is pulled up", "word")
     drawing.text(x, column[1] + 4, "reed, closed by a magnet", "word")
     drawing.text(x, column[1] + 38, "1N4148, its ring (the bar)", "word")
     drawing.text(x, column[1] + 52, "on the row's side", "word")

@@ -10,7 +10,7 @@ from .sides import FIRST, Side, feeding
 from .svg import Drawing, Point
 
 NAMES = {V5: "5 V", V3: "3V3", GROUND: "GND"}
-_ROOF = FIRST - 54  # of what goes round above the module
+_ROOF = FIRST - 60  # of what goes round above the module
 
 
 class Feed(NamedTuple):

@@ -36,16 +36,16 @@ def wired(board: ModuleType) -> Wired:
     if module not in MODULES:
         names = f"names the module {module!r}" if module else "names no module"
         raise InputError(f"boards/{board.NAME}.py {names}: MODULE has to be one of {', '.join(MODULES)}.")
-    # A part on a bus has that bus's pins.
-    data: dict[str, Data] = {kind: {**_bus(board, own), **own} for kind, (_, own) in kinds.items()}
+    data: dict[str, Data] = {kind: {**_shared(board, own), **own} for kind, (_, own) in kinds.items()}
     parts = [(PARTS[kind, part], data[kind]) for kind, (part, _) in kinds.items() if (kind, part) in PARTS]
     left_out = [f"{kind} {part}" for kind, (part, _) in kinds.items() if (kind, part) not in PARTS]
     return Wired(board.NAME, MODULES[module], parts, left_out, board.LIGHTS_MA)
 
 
-def _bus(board: ModuleType, data: Data) -> Data:
+def _shared(board: ModuleType, data: Data) -> Data:
+    """Return what a part has of its board: one on a bus that bus's pins, a matrix what pulls its columns up."""
     found: Data = board.PARTS[data["bus"]][1] if "bus" in data else {}
-    return found
+    return {**found, "pull_up_ohm": getattr(board, "PULL_UP_OHM", 0)} if "columns" in data else found
 
 
 def draw(found: Wired) -> dict[str, str]:

@@ -12,7 +12,7 @@ from .modules import GROUND, V3, V5, Module
 from .svg import Point
 
 LEFT, RIGHT = -1, 1
-FIRST = 144.0  # height of the first pins
+FIRST = 150.0  # height of the first pins
 MARGIN = 32.0
 MODULE = 160.0  # wide
 RAILS = (V3, GROUND, V5)  # from the blocks outwards
@@ -109,7 +109,7 @@ def both(module: Module, blocks: Sequence[Block], bottom: float) -> tuple[Side, 
         for gpio in sorted(foreign[way], key=lambda gpio: -own[-way][gpio]):  # the lowest one nearest to the module
             foot += PITCH
             pins[gpio] = foot
-        top = max(feeding(module, way).values(), default=FIRST - 60) + 20
+        top = max(feeding(module, way).values(), default=FIRST - 70) + 20
         found.append(Side(way, pins, chosen[way], top, bottom, len(foreign[-way])))
     left, right = found
     return left, right

@@ -35,8 +35,9 @@ def switch(drawing: Drawing, column: Point, way: int, scale: float, is_reed: boo
     return at(ROW_X, ROW_Y)
 
 
-def resistor(drawing: Drawing, left: float, y: float, wide: float) -> None:
-    drawing.box(left, y - 5, wide, 10, "box")
+def resistor(drawing: Drawing, x: float, y: float, wide: float, high: float) -> None:
+    """Draw one round this middle, lying or upright."""
+    drawing.box(x - wide / 2, y - high / 2, wide, high, "box")
 
 
 def capacitor(drawing: Drawing, x: float, top: float, bottom: float) -> None:
