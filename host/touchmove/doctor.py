@@ -5,7 +5,7 @@ Every finding says what is wrong, where, and what to do. Where that is depends o
 say; a board that nobody here knows is told by squares alone.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,16 +14,23 @@ import chess
 from touchmove.firmware.link import table
 
 from .ask import Talk
+from .contacts import BUTTONS, FEW, FIRST_BUTTON, Contacts
 from .errors import InputError
+from .panel import ONE_COLOUR, Line, Panel
 from .record import Value
 
 LEAST_FREE = 24_000  # bytes of the heap; below that a long game's arrays may not find room
 LATE_MS = 1000
-_FEW = 4  # squares; when more are closed for good, men have been left on the board
-BUTTONS = ("White's press", "White's action", "Black's press", "Black's action", "the arbiter's")
 EIGHTS = "7fff7f7f" * 2  # every segment of both faces, colons included
 EVERY = "ff" * 8
-COLOURS = {"red": "400000", "green": "004000", "blue": "000040", "white": "282828"}
+WHITE = "282828"
+COLOURS = {"glow red": "400000", "glow green": "004000", "glow blue": "000040", "glow white": WHITE}
+_MEN_FIRST = "take all men off; if it stays so,"
+_LIGHT_WIRES = {
+    "ws2812": "the wire of their data pin, their 5 V and their ground",
+    "max7219": "CLK, DIN and LOAD of their chip behind the buffer, its 5 V and its ground",
+    "ht16k33": "SDA and SCL of their chip, its supply and its ground",
+}
 _VERDICTS = {
     "stuck": "reads a man who is not there: take away what is magnetic near it; look for solder between its wires",
     "dead": "sees no man: its reed is broken or its diode the wrong way round, or the magnet is too weak",
@@ -74,85 +81,53 @@ def state(talk: Talk) -> list[Finding]:
     return found
 
 
-class Contacts:
-    """What sensors and buttons were seen to do, from one look to the next."""
-
-    def __init__(self) -> None:
-        self.now = bytes(9)
-        self.was_open = bytearray(8)
-        self.was_closed = bytearray(8)
-        self.presses = [0] * len(BUTTONS)
-        self._beside: dict[int, int] = {}  # by square: those that were closed whenever it was
-
-    def see(self, contacts: str) -> None:
-        """Take what `test contacts` says: nine bytes as hex, the ranks and the buttons."""
-        before, self.now = self.now, bytes.fromhex(contacts)
-        closed = int.from_bytes(self.now[:8], "little")
-        for rank in range(8):
-            self.was_closed[rank] |= self.now[rank]
-            self.was_open[rank] |= ~self.now[rank] & 0xFF
-        for square in chess.scan_forward(closed if closed.bit_count() <= _FEW else 0):  # else men are cleared away
-            self._beside[square] = self._beside.get(square, closed) & closed
-        for index in range(len(BUTTONS)):
-            self.presses[index] += bool(self.now[8] & ~before[8] & 1 << index)
-
-    def is_closed(self, square: int) -> bool:
-        return bool(self.now[square >> 3] >> (square & 7) & 1)
-
-    def has_changed(self, square: int) -> bool:
-        """Return True if a square has been seen both ways."""
-        return bool((self.was_open[square >> 3] & self.was_closed[square >> 3]) >> (square & 7) & 1)
-
-    def never(self, was: bytearray) -> list[int]:
-        return [square for square in range(64) if not was[square >> 3] >> (square & 7) & 1]
-
-    def twins(self) -> list[tuple[int, int]]:
-        """Return pairs of squares that have always closed together, and are not closed all the time."""
-        stuck = chess.SquareSet(self.never(self.was_open))
-        pairs = set()
-        for square, closed in self._beside.items():
-            for other in chess.SquareSet(closed) - stuck - chess.SquareSet.from_square(square):
-                if square not in stuck and self._beside[other] >> square & 1:
-                    pairs.add((min(square, other), max(square, other)))
-        return sorted(pairs)
+def panel(talk: Talk, parts: Mapping[str, Any]) -> Panel:
+    """Return where a board's sensors and lights lie: as its data say, as it was calibrated, and as it stands."""
+    is_turned = "turned=on" in str(talk.ask("set", "-", "-")["text"])
+    kinds = ("sensors", "lights") if "maps" in parts else ()
+    return Panel(parts, {kind: bytes.fromhex(talk.test("map", kind)) for kind in kinds}, is_turned)
 
 
-def sensors(contacts: Contacts, parts: Mapping[str, Any], is_turned: bool = False) -> list[Finding]:
-    """Return what is wrong with the sensors, after one man has been on every square. parts: of the board's data."""
-    wires = _wires(parts, is_turned)
+def colours(parts: Mapping[str, Any]) -> dict[str, str]:
+    """Return what lights are to do, and the level of red, green and blue for it."""
+    return {"glow": WHITE} if parts["lights"][0] in ONE_COLOUR else COLOURS
+
+
+def sensors(contacts: Contacts, panel: Panel) -> list[Finding]:
+    """Return what is wrong with the sensors, after one man has been on every square."""
+    found = list(_stuck(contacts.stuck, panel))
+    if contacts.stuck & chess.BB_ALL == chess.BB_ALL:
+        return found
     if not any(map(contacts.has_changed, range(64))):
-        return [Finding("sensors", "nothing has changed", f"look at the cable of the sensors, at {wires(0)} first")]
-    found = list(_silent(contacts.never(contacts.was_closed), wires))
-    stuck = contacts.never(contacts.was_open)
-    if len(stuck) > _FEW:
-        names = " ".join(map(chess.square_name, stuck))
-        found.append(Finding("sensors", f"closed all the time: {names}", "take all men off, and try again"))
-    for square in stuck if len(stuck) <= _FEW else ():
-        text = f"{chess.square_name(square)} has been closed all the time"
-        advice = f"take away what is magnetic near it; look for solder between {wires(square)}"
-        found.append(Finding("sensors", text, advice))
-    for one, other in contacts.twins():
-        text = f"{chess.square_name(one)} and {chess.square_name(other)} always close together"
-        found.append(Finding("sensors", text, f"look for solder or a wire between {wires(one)} and {wires(other)}"))
+        advice = f"look at the cable of the sensors, at {panel.sensor(0)} first"
+        return [*found, Finding("sensors", "nothing has changed", advice)]
+    found += _silent(~contacts.was_closed & chess.BB_ALL, panel)
+    found += _grounded(contacts, panel)
+    for pair in contacts.twins():
+        one, other = map(chess.square_name, pair)
+        advice = f"look for solder or a wire between {' and '.join(map(panel.sensor, pair))}"
+        found.append(Finding("sensors", f"{one} and {other} always close together", advice))
     return found or [Finding("sensors", "all 64 squares have been seen empty and occupied")]
 
 
-def lights(dark: Iterable[int], colour: str, parts: Mapping[str, Any], is_turned: bool = False) -> list[Finding]:
-    """Return what is wrong where these squares did not glow in a colour."""
+def lights(dark: Iterable[int], how: str, panel: Panel) -> list[Finding]:
+    """Return what is wrong where these squares did not do what COLOURS names."""
     squares = sorted(set(dark))
     if not squares:
-        return [Finding("lights", f"all 64 squares glow {colour}")]
-    order = _under(parts["lights"][1].get("order", range(64)), is_turned)
+        return [Finding("lights", f"all 64 squares {how}")]
+    order = panel.lights()
     chain = [order.index(square) for square in squares]
     names = " ".join(map(chess.square_name, squares))
     if len(squares) == 64:
-        advice = "look at the wire of their data pin, their 5 V and their ground"
+        advice = f"look at {_LIGHT_WIRES.get(panel.parts['lights'][0], 'their wires')}"
+    elif panel.light(0):
+        advice = f"look at what is soldered to {', '.join(map(panel.light, chain))}"
     elif len(squares) > 1 and sorted(chain) == list(range(min(chain), 64)):
         before, first = (chess.square_name(order[min(chain) - 1]), chess.square_name(order[min(chain)]))
         advice = f"the chain ends after {before}: look at the wire from there to {first}, then change both lights"
     else:
         advice = f"change the light of {chess.square_name(squares[0])}" + (" and the others" if squares[1:] else "")
-    return [Finding("lights", f"not {colour}: {names}", advice)]
+    return [Finding("lights", f"do not {how}: {names}", advice)]
 
 
 def faces(wrong: Iterable[str], parts: Mapping[str, Any]) -> list[Finding]:
@@ -172,14 +147,21 @@ def faces(wrong: Iterable[str], parts: Mapping[str, Any]) -> list[Finding]:
     return found or [Finding("faces", "both show every segment")]
 
 
-def buttons(contacts: Contacts, parts: Mapping[str, Any]) -> list[Finding]:
+def buttons(contacts: Contacts, panel: Panel) -> list[Finding]:
     """Return what is wrong with the buttons, after each has been pressed."""
     found = []
     for index, name in enumerate(BUTTONS):
-        if not contacts.presses[index]:
-            found.append(Finding("buttons", f"{name} button was not heard", f"look at {_button_wires(parts, index)}"))
-        elif contacts.now[8] >> index & 1:
-            found.append(Finding("buttons", f"{name} button is still down", "look whether it sticks, or is bridged"))
+        bit = 1 << FIRST_BUTTON + index
+        line = next((line for line in _faulty(contacts.stuck, panel) if line.bits & bit), None)
+        if line:
+            text, advice = f"reads as pressed, like all of {line.name}", f"look whether {line.fault}"
+        elif contacts.is_down(index):
+            text, advice = "is still down", "look whether it sticks, is bridged, or, with four legs, sits turned by 90°"
+        elif not contacts.presses[index]:
+            text, advice = "was not heard", f"look at {panel.button(index)}"
+        else:
+            continue
+        found.append(Finding("buttons", f"{name} button {text}", advice))
     return found or [Finding("buttons", "all five are heard")]
 
 
@@ -220,43 +202,57 @@ def _steps(late_ms: int) -> Finding:
     return Finding("loop", f"at most {late_ms} ms late since power-on", advice)
 
 
-def _silent(missing: Sequence[int], wires: Callable[[int], str]) -> Iterable[Finding]:
-    """Yield findings about squares that never closed: ranks, files, then single ones."""
-    left = chess.SquareSet(missing)
-    for kind, names, lines in (("rank", "12345678", chess.BB_RANKS), ("file", "abcdefgh", chess.BB_FILES)):
-        for name, line in zip(names, lines, strict=True):
-            if line & int(left) == line:
-                left -= line
-                first = chess.lsb(line)
-                yield Finding("sensors", f"no square of the {kind} {name} has closed", f"look at {wires(first)} there")
-    for square in left:
-        name = chess.square_name(square)
-        advice = f"try a stronger magnet; then look at its reed, its diode and {wires(square)}"
-        yield Finding("sensors", f"{name} has not closed", advice)
+def _faulty(stuck: int, panel: Panel) -> list[Line]:
+    """Return the lines of which all is closed for good, buttons as well, and which may be to blame."""
+    return [line for line in panel.lines if line.fault and line.bits & stuck == line.bits]
 
 
-def _under(order: Iterable[int], is_turned: bool) -> list[int]:
-    """Return the square under which each part lies, as the board stands."""
-    return [63 - square if is_turned else square for square in order]
+def _stuck(stuck: int, panel: Panel) -> Iterator[Finding]:
+    """Yield findings about squares that are closed all the time: all, lines, then single ones.
+
+    A column that lies at ground closes what hangs on it, at every row. Nothing does that to a row: while it is driven
+    each column is low through its own switch only.
+    """
+    if stuck & chess.BB_ALL == chess.BB_ALL:
+        yield Finding("sensors", "all 64 squares are closed all the time", f"{_MEN_FIRST} {panel.fault}")
+        return
+    left = stuck & chess.BB_ALL
+    lines = [line for line in _faulty(stuck, panel) if line.squares]
+    for line in lines if panel.is_matrix or len(lines) == 1 else ():  # a chip may have a rank, and so may men
+        left &= ~line.bits
+        text = f"every square of {line.name} is closed all the time"
+        yield Finding("sensors", text, f"{_MEN_FIRST} look whether {line.fault}")
+    if left.bit_count() > FEW:
+        names = " ".join(map(chess.square_name, chess.scan_forward(left)))
+        row = next((line for line in panel.rows if line.bits & left == line.bits), None)
+        advice = "take all men off, and try again" if panel.is_matrix else f"{_MEN_FIRST} {panel.fault}"
+        advice += f" (no wire closes all of {row.name}: men do)" if row else ""
+        yield Finding("sensors", f"closed all the time: {names}", advice)
+        return
+    for square in chess.scan_forward(left):
+        text = f"{chess.square_name(square)} has been closed all the time"
+        yield Finding("sensors", text, f"take away what is magnetic near it; {panel.bridge(square)}")
 
 
-def _wires(parts: Mapping[str, Any], is_turned: bool) -> Callable[[int], str]:
-    """Return a function that names the wires of a square's sensor."""
-    part, data = parts["sensors"]
-    where = _under(range(64), is_turned)
-    if "rows" in data and "columns" in data:
-        rows, columns = data["rows"], data["columns"]
-        return lambda square: f"the wires to GP{rows[where[square] >> 3]} (row) and GP{columns[where[square] & 7]}"
-    if "order" in data:
-        order = _under(data["order"], is_turned)
-        return lambda square: f"sensor {order.index(square)} of the {part}"
-    return lambda square: f"the wires of {chess.square_name(square)}"
+def _silent(missing: int, panel: Panel) -> Iterator[Finding]:
+    """Yield findings about squares that never closed: lines, then single ones."""
+    left = missing
+    for line in panel.lines:
+        if line.squares & left and line.squares & missing == line.squares:
+            left &= ~line.squares
+            yield Finding("sensors", f"no square of {line.name} has closed", f"look at {line.where}")
+    for square in chess.scan_forward(left):
+        advice = f"try a stronger magnet; then look at {panel.switch} and {panel.sensor(square)}"
+        yield Finding("sensors", f"{chess.square_name(square)} has not closed", advice)
 
 
-def _button_wires(parts: Mapping[str, Any], index: int) -> str:
-    part, data = parts.get("buttons", parts["sensors"])
-    if "pins" in data:
-        return f"its wires, to GP{data['pins'][index]} and ground"
-    if len(data.get("rows", ())) == 9:
-        return f"its wires, to GP{data['rows'][8]} (row) and GP{data['columns'][index]}, and at its diode"
-    return f"its wires to the {part}"
+def _grounded(contacts: Contacts, panel: Panel) -> Iterator[Finding]:
+    """Yield a finding about a row that lies at ground: a man there pulls his column low, whichever row is driven."""
+    column = next((column for column in panel.columns if column.squares in contacts.eights), None)
+    rows = [row for row in panel.rows if not contacts.has_closed_almost_alone(row.squares)]
+    if not column or not rows or contacts.stuck & chess.BB_ALL:
+        return
+    who, wire = f"a man on {rows[0].name}", f"{rows[0].where},"
+    if rows[1:]:  # not all have been tried
+        who, wire = "a man", "the row wire of his square"
+    yield Finding("sensors", f"{who} closes all of {column.name}", f"look whether {wire} touches ground")

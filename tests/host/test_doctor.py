@@ -12,13 +12,35 @@ import chess
 import pytest
 from test_run import read_to, running, start, stop
 
+from drivers import lights_virtual, mapped, sensors_virtual
 from touchmove import doctor
 from touchmove.ask import Talk
 from touchmove.compiler import load_board
+from touchmove.contacts import Contacts
 from touchmove.conversation import Board
 from touchmove.errors import InputError
+from touchmove.panel import ONE_COLOUR, Panel
+from touchmove.paths import FIRMWARE
 
-REED = load_board("pico_reed").PARTS
+PARTS = load_board("pico_reed").PARTS
+REED = Panel(PARTS)
+HC165 = Panel(load_board("esp32s3_hc165").PARTS)
+HALL = Panel(load_board("pico_hall").PARTS)
+MCP23017 = Panel(
+    PARTS
+    | {
+        "sensors": (
+            "mcp23017",
+            {
+                "addresses": (0x20, 0x21, 0x22, 0x23, 0x24),
+                "order": bytes(range(69)) + b"\xff",
+                "turned": False,
+            },
+        )
+    }
+)
+MIRRORED = bytes(square ^ 7 for square in range(64))
+TRANSPOSED = bytes((square & 7) << 3 | square >> 3 for square in range(64))
 ABOUT = "image=micropython 1.28.0;machine=Pico;free_kb=904;reserve_kb=384;playing=off"
 HEALTH = {"used": 190_000, "free": 54_000, "late": 374, "last": 0, "squares": ""}
 
@@ -65,89 +87,338 @@ def hexed(squares, buttons=0):
     return chess.SquareSet(squares).__int__().to_bytes(8, "little").hex() + f"{buttons:02x}"
 
 
-def walked(skipped=(), stuck=(), twins=()):
-    """Return contacts that have seen one man go over all squares; some never close, always, or with another."""
-    contacts = doctor.Contacts()
-    contacts.see(hexed(stuck))
-    beside = {**dict(twins), **{other: one for one, other in twins}}
+def walked(skipped=(), stuck=(), twins=(), buttons=0, beside=None):
+    """Return contacts that have seen one man go over all squares; some never close, always, or with others."""
+    contacts = Contacts()
+    contacts.see(hexed(stuck, buttons))
+    beside = {**{one: {other} for one, other in twins}, **{other: {one} for one, other in twins}, **(beside or {})}
     for square in range(64):
-        closed = {square, beside.get(square, square)} - set(skipped)
-        contacts.see(hexed(closed | set(stuck)))
-        contacts.see(hexed(stuck))
+        closed = ({square} | beside.get(square, set())) - set(skipped)
+        contacts.see(hexed(closed | set(stuck), buttons))
+        contacts.see(hexed(stuck, buttons))
     return contacts
+
+
+def turned(parts, kind, **data):
+    """Return parts of which one has other data."""
+    return parts | {kind: (parts[kind][0], parts[kind][1] | data)}
+
+
+def file_of(square):
+    return set(chess.SquareSet(chess.BB_FILES[square & 7]))
 
 
 def test_sensors_that_are_well():
     assert not bad(doctor.sensors(walked(), REED))
 
 
-def test_one_sensor_that_is_silent_names_its_wires():
-    (found,) = bad(doctor.sensors(walked(skipped=[chess.E4]), REED))
-    assert found[1] == "e4 has not closed" and "GP3 (row) and GP13" in found[2]
-    (found,) = bad(doctor.sensors(walked(skipped=[chess.E4]), REED, is_turned=True))
-    assert "GP4 (row) and GP12" in found[2]
+@pytest.mark.parametrize(
+    ("panel", "wires"),
+    [
+        (REED, "its reed, its diode and the wires to GP3 (row) and GP13"),
+        (Panel(PARTS, is_turned=True), "GP4 (row) and GP12"),
+        (Panel(turned(PARTS, "sensors", turned=True)), "GP4 (row) and GP12"),
+        (Panel(turned(PARTS, "sensors", turned=True), is_turned=True), "GP3 (row) and GP13"),
+        (Panel(PARTS, {"sensors": MIRRORED}), "GP3 (row) and GP12"),
+        (Panel(PARTS, {"sensors": MIRRORED}, is_turned=True), "GP4 (row) and GP13"),
+        (HC165, "its reed and input D of chip U4 of the 74HC165 chain"),
+        (MCP23017, "its reed and pin GPA0 of the MCP23017 at 0x22"),
+        (HALL, "its sensor and input I12 of multiplexer M1, a CD74HC4067"),
+        (Panel(load_board("sim").PARTS), "its reed and the wires of e4"),
+    ],
+)
+def test_one_sensor_that_is_silent_names_its_wires(panel, wires):
+    (found,) = bad(doctor.sensors(walked(skipped=[chess.E4]), panel))
+    assert found[1] == "e4 has not closed" and found[2].endswith(wires)
+
+
+def test_the_last_input_of_each_port_of_an_expander_is_passed_over():
+    assert MCP23017.sensor(6) == "pin GPA6 of the MCP23017 at 0x20"
+    assert MCP23017.sensor(7) == "pin GPB0 of the MCP23017 at 0x20"
+    assert MCP23017.sensor(14) == "pin GPA0 of the MCP23017 at 0x21"
 
 
 def test_a_rank_and_a_file_that_are_silent_are_each_one_thing():
     silent = [*chess.SquareSet(chess.BB_RANK_3), *chess.SquareSet(chess.BB_FILE_B)]
-    found = bad(doctor.sensors(walked(skipped=silent), REED))
-    assert found[0][1] == "no square of the rank 3 has closed"
-    assert "GP2 (row)" in found[0][2]
-    found = bad(doctor.sensors(walked(skipped=list(chess.SquareSet(chess.BB_FILE_B))), REED))
-    assert [text for _, text, _ in found] == ["no square of the file b has closed"]
-    assert "GP10" in found[0][2]
+    assert bad(doctor.sensors(walked(skipped=silent), REED)) == [
+        ("sensors", "no square of the rank 3 has closed", "look at its row wire, to GP2"),
+        ("sensors", "no square of the file b has closed", "look at its column wire, to GP10"),
+    ]
+    (found,) = bad(doctor.sensors(walked(skipped=silent[:8]), HC165))
+    assert "chip U3 of the 74HC165 chain, and the ground" in found[2]
+    (found,) = bad(doctor.sensors(walked(skipped=silent[:8]), HALL))
+    assert found[1] == "no square of the rank 3 has closed" and found[2] == "look at its wires"
+    (found,) = bad(doctor.sensors(walked(skipped=[*range(4), *range(8, 12), *range(16, 20), *range(24, 28)]), HALL))
+    assert found[1].startswith("no square of a1 b1 c1 d1 a2 ")
+    assert found[2] == "look at multiplexer M0, a CD74HC4067, and the ground of its sensors"
 
 
 def test_a_sensor_that_is_stuck():
     (found,) = bad(doctor.sensors(walked(stuck=[chess.A1]), REED))
-    assert found[1] == "a1 has been closed all the time" and "GP0 (row) and GP9" in found[2]
+    assert found[1] == "a1 has been closed all the time" and "between the wires to GP0 (row) and GP9" in found[2]
+    (found,) = bad(doctor.sensors(walked(stuck=[chess.A1]), HC165))
+    assert "between input H of chip U1 of the 74HC165 chain and ground" in found[2]
+    (found,) = bad(doctor.sensors(walked(stuck=[chess.A1]), HALL))
+    assert "run `touchmove calibrate`" in found[2] and "I0 of multiplexer M0" in found[2]
+
+
+@pytest.mark.parametrize(
+    ("panel", "buttons", "gpio"),
+    [
+        (REED, 1, "GP9"),
+        (Panel(turned(PARTS, "sensors", rows=range(8))), 0, "GP9"),
+        (Panel(PARTS, is_turned=True), 0, "GP16"),  # no button hangs on that
+        (Panel(turned(PARTS, "sensors", turned=True)), 0, "GP16"),
+        (Panel(PARTS, {"sensors": MIRRORED}, is_turned=True), 1, "GP9"),
+    ],
+)
+def test_a_column_that_touches_ground(panel, buttons, gpio):
+    contacts = walked(stuck=chess.SquareSet(chess.BB_FILE_A), buttons=buttons)
+    (found,) = bad(doctor.sensors(contacts, panel))
+    assert found[1] == "every square of the file a is closed all the time"
+    wire = f"look whether its column wire, to {gpio}, touches ground"
+    assert found[2] == f"take all men off; if it stays so, {wire}"
+
+
+def test_a_column_of_a_panel_that_lies_on_its_side():
+    contacts = walked(stuck=chess.SquareSet(chess.BB_RANK_1), buttons=1)
+    (found,) = bad(doctor.sensors(contacts, Panel(PARTS, {"sensors": TRANSPOSED})))
+    assert found[1] == "every square of the rank 1 is closed all the time" and "column wire, to GP9," in found[2]
+
+
+def test_a_single_sensor_is_stuck_beside_a_column():
+    stuck = chess.SquareSet(chess.BB_FILE_B) | chess.BB_H8
+    found = bad(doctor.sensors(walked(stuck=stuck, buttons=2), REED))
+    assert [text for _, text, _ in found] == [
+        "every square of the file b is closed all the time",
+        "h8 has been closed all the time",
+    ]
 
 
 def test_men_that_were_left_on_the_board_are_one_thing():
     (found,) = bad(doctor.sensors(walked(stuck=range(8)), REED))
     assert found[1] == "closed all the time: a1 b1 c1 d1 e1 f1 g1 h1"
+    assert found[2] == "take all men off, and try again (no wire closes all of the rank 1: men do)"
+    (found,) = bad(doctor.sensors(walked(stuck=range(6)), REED))
+    assert found[2] == "take all men off, and try again"
+    (found,) = bad(doctor.sensors(walked(stuck=[*range(16), *range(48, 64)]), HC165))
+    assert found[2] == "take all men off; if it stays so, look whether the resistors at the inputs lack 3.3 V"
+    # On the column of a button that is up there are men, too.
+    (found,) = bad(doctor.sensors(walked(stuck=chess.SquareSet(chess.BB_FILE_A)), REED))
+    assert found[1].startswith("closed all the time: a1 a2") and found[2] == "take all men off, and try again"
+
+
+@pytest.mark.parametrize(
+    ("panel", "advice"),
+    [
+        (REED, "column wires, or their resistors' other ends, touch ground: GP9 GP10"),
+        (HC165, "resistors at the inputs lack 3.3 V"),
+        (HALL, "`touchmove calibrate`"),
+        (MCP23017, "the supply and the ground of the sensors"),
+    ],
+)
+def test_all_squares_are_closed_all_the_time(panel, advice):
+    (found,) = bad(doctor.sensors(walked(stuck=range(64), buttons=0xFF), panel))
+    assert found[1] == "all 64 squares are closed all the time"
+    assert found[2].startswith("take all men off; if it stays so, ") and advice in found[2]
+
+
+def test_a_chip_whose_resistors_lack_their_supply():
+    (found,) = bad(doctor.sensors(walked(stuck=range(8, 16)), HC165))
+    assert found[1] == "every square of the rank 2 is closed all the time"
+    assert "look whether the resistors of chip U2 of the 74HC165 chain lack 3.3 V" in found[2]
+
+
+def test_a_row_that_touches_ground():
+    """A man on it closes his column at every row."""
+    beside = {square: file_of(square) for square in chess.SquareSet(chess.BB_RANK_3)}
+    (found,) = bad(doctor.sensors(walked(beside=beside), REED))
+    assert found[1] == "a man on the rank 3 closes all of the file a"
+    assert found[2] == "look whether its row wire, to GP2, touches ground"
+    contacts = Contacts()
+    for square in chess.SquareSet(chess.BB_RANK_1):  # all has been seen both ways then
+        contacts.see(hexed(file_of(square)))
+        contacts.see(hexed([]))
+    (found,) = bad(doctor.sensors(contacts, REED))
+    assert found[1] == "a man closes all of the file a"
+    assert found[2] == "look whether the row wire of his square touches ground"
 
 
 def test_two_that_close_together():
     (found,) = bad(doctor.sensors(walked(twins=[(chess.C3, chess.D3)]), REED))
     assert found[1] == "c3 and d3 always close together"
+    assert "between the wires to GP2 (row) and GP11 and the wires to GP2 (row) and GP12" in found[2]
 
 
 def test_nothing_at_all():
-    contacts = doctor.Contacts()
+    contacts = Contacts()
     contacts.see(hexed([]))
     (found,) = bad(doctor.sensors(contacts, REED))
     assert found[1] == "nothing has changed"
+    contacts = Contacts()
+    contacts.see(hexed(chess.SquareSet(chess.BB_FILE_C), 4))
+    found = bad(doctor.sensors(contacts, REED))
+    assert [text for _, text, _ in found] == [
+        "every square of the file c is closed all the time",
+        "nothing has changed",
+    ]
 
 
 def test_lights():
-    assert not bad(doctor.lights([], "red", REED))
-    (found,) = bad(doctor.lights([chess.E4], "red", REED))
-    assert found[1:] == ("not red: e4", "change the light of e4")
+    assert not bad(doctor.lights([], "glow red", REED))
+    (found,) = bad(doctor.lights([chess.E4], "glow red", REED))
+    assert found[1:] == ("do not glow red: e4", "change the light of e4")
     # The chain goes to and fro: after g8 come f8 to a8.
-    (found,) = bad(doctor.lights(list(range(chess.A8, chess.G8)), "white", REED))
+    (found,) = bad(doctor.lights(list(range(chess.A8, chess.G8)), "glow white", REED))
     assert "the chain ends after g8: look at the wire from there to f8" in found[2]
-    (found,) = bad(doctor.lights(range(64), "blue", REED))
+    (found,) = bad(doctor.lights(range(64), "glow blue", REED))
     assert "data pin" in found[2]
 
 
+def test_where_a_chain_ends_on_a_panel_that_lies_otherwise():
+    for panel in (Panel(PARTS, {"lights": MIRRORED}), Panel(PARTS, {"sensors": TRANSPOSED, "lights": MIRRORED})):
+        (found,) = bad(doctor.lights(list(range(chess.B8, chess.H8 + 1)), "glow white", panel))
+        assert "the chain ends after a8: look at the wire from there to b8" in found[2]
+    for panel in (
+        Panel(PARTS, {"lights": MIRRORED}, is_turned=True),
+        Panel(turned(PARTS, "lights", turned=True), {"lights": MIRRORED}),
+    ):
+        (found,) = bad(doctor.lights(list(range(chess.A1, chess.C1)), "glow white", panel))
+        assert "the chain ends after c1: look at the wire from there to b1" in found[2]
+
+
+def one_colour(part):
+    return PARTS | {"lights": (part, {"order": bytes(range(64)), "turned": False})}
+
+
+@pytest.mark.parametrize(("part", "name"), [("max7219", "DIG3 C"), ("ht16k33", "COM3 ROW4")])
+def test_lights_of_one_colour_are_asked_for_once(part, name):
+    parts = one_colour(part)
+    assert list(doctor.colours(parts)) == ["glow"]
+    assert list(doctor.colours(PARTS)) == ["glow red", "glow green", "glow blue", "glow white"]
+    assert doctor.lights([], "glow", Panel(parts))[0].text == "all 64 squares glow"
+    (found,) = bad(doctor.lights([chess.E4], "glow", Panel(parts)))
+    assert found[1:] == ("do not glow: e4", f"look at what is soldered to {name}")
+    # They are no chain, though the last of them are dark.
+    (found,) = bad(doctor.lights([chess.G8, chess.H8], "glow", Panel(parts)))
+    assert "chain" not in found[2]
+    (found,) = bad(doctor.lights(range(64), "glow", Panel(parts)))
+    assert "of their chip" in found[2]
+
+
+def test_which_drivers_show_one_colour():
+    drivers = (FIRMWARE / "drivers").glob("lights_*.py")
+    assert {path.stem.removeprefix("lights_") for path in drivers if "lights of one colour" in path.read_text()} == {
+        *ONE_COLOUR
+    }
+
+
+class Bus:
+    """Of a simulator: what is read from it, and what it was told last."""
+
+    def __init__(self):
+        self.contacts = bytes(9)
+        self.lights = b""
+
+    def show(self, text):
+        self.lights = bytes.fromhex(text.removeprefix("lights "))
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+@pytest.mark.parametrize("is_data_turned", [False, True])
+@pytest.mark.parametrize("squares", [bytes(range(64)), MIRRORED, TRANSPOSED])
+def test_maps_and_turns_are_put_together_as_the_board_does(squares, is_data_turned, is_turned):
+    bus = Bus()
+    sensors, lights = sensors_virtual.Virtual(bus), lights_virtual.Virtual(bus)
+    for part in (sensors, lights) if is_data_turned else ():
+        part.turn()
+    sensors, lights = mapped.Sensors(sensors, squares), mapped.Lights(lights, squares)
+    for part in (sensors, lights) if is_turned else ():
+        part.turn()
+    parts = turned(turned(PARTS, "sensors", turned=is_data_turned), "lights", turned=is_data_turned)
+    panel = Panel(parts, {"sensors": squares, "lights": squares}, is_turned)
+    for square in range(64):
+        frame = bytearray(192)
+        frame[3 * square] = 1
+        lights.show(frame)
+        at = bus.lights.index(1) // 3
+        assert panel.lights()[PARTS["lights"][1]["order"].index(at)] == square
+        raw = bytearray(9)
+        bus.contacts = (1 << at).to_bytes(9, "little")
+        sensors.scan_into(raw)
+        assert int.from_bytes(raw, "little") == 1 << square
+        assert panel.sensor(square) == f"the wires to GP{at >> 3} (row) and GP{9 + (at & 7)}"
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_a_board_is_asked_how_it_lies(is_turned):
+    maps = {"sensors": MIRRORED, "lights": TRANSPOSED}
+
+    def ask(name, *values):
+        if name == "set":
+            return {"text": f"lights=5 turned={'on' if is_turned else 'off'}"}
+        assert values[0] == "map"
+        return {"text": maps[values[1]].hex()}
+
+    board = Talk(Board(doctor.table.FIRMWARE, "pico_reed", "u1", "j1", 1, 0), "/dev/ttyACM0", ask)
+    panel, same = doctor.panel(board, PARTS), Panel(PARTS, maps, is_turned)
+    assert (panel.lines, panel.lights()) == (same.lines, same.lights())
+    maps.clear()  # one that keeps none is not asked for any
+    without = {kind: part for kind, part in PARTS.items() if kind != "maps"}
+    assert doctor.panel(board, without).lines == Panel(PARTS, is_turned=is_turned).lines
+
+
 def test_faces():
-    assert not bad(doctor.faces([], REED))
-    (found,) = bad(doctor.faces(["black"], REED))
+    assert not bad(doctor.faces([], PARTS))
+    (found,) = bad(doctor.faces(["black"], PARTS))
     assert "CLK to GP20, DIO to GP21" in found[2]
     (found,) = bad(doctor.faces(["white"], load_board("pico_w_oled").PARTS))
     assert "0x3c" in found[2]
 
 
 def test_buttons():
-    contacts = doctor.Contacts()
+    contacts = Contacts()
     for buttons in (0, 1, 0, 2, 0, 4, 0, 8, 0, 8, 0, 16, 16):
         contacts.see(hexed([], buttons))
     assert contacts.presses == [1, 1, 1, 2, 1]
     (found,) = bad(doctor.buttons(contacts, REED))
-    assert found[1] == "the arbiter's button is still down"
-    contacts.presses[1] = 0
-    assert "GP8 (row) and GP10" in bad(doctor.buttons(contacts, REED))[0][2]
+    assert found[1] == "the arbiter's button is still down" and "sits turned by 90°" in found[2]
+
+
+@pytest.mark.parametrize(
+    ("panel", "where"),
+    [
+        (REED, "GP8 (row) and GP10, and at its diode"),
+        (HALL, "its wires, to GP9 and ground"),
+        (HC165, "its wires, to input G of chip U9 of the 74HC165 chain and ground"),
+        (MCP23017, "its wires, to pin GPB2 of the MCP23017 at 0x24 and ground"),
+        (Panel(load_board("sim").PARTS), "its wires to the virtual"),
+    ],
+)
+def test_a_button_that_is_not_heard(panel, where):
+    contacts = Contacts()
+    for buttons in (0, 1, 4, 8, 16, 0):
+        contacts.see(hexed([], buttons))
+    (found,) = bad(doctor.buttons(contacts, panel))
+    assert found[1] == "White's action button was not heard" and found[2].endswith(where)
+
+
+def test_a_button_on_a_column_that_touches_ground_is_not_to_blame():
+    contacts = Contacts()
+    for buttons in (0, 1, 4, 8, 16, 0):
+        contacts.see(hexed(chess.SquareSet(chess.BB_FILE_B), buttons | 2))
+    (found,) = bad(doctor.buttons(contacts, REED))
+    assert found[1] == "White's action button reads as pressed, like all of the file b"
+    assert found[2] == "look whether its column wire, to GP10, touches ground"
+
+
+def test_buttons_on_a_chip_whose_resistors_lack_their_supply():
+    contacts = Contacts()
+    contacts.see(hexed([], 0x1F))
+    found = bad(doctor.buttons(contacts, HC165))
+    assert len(found) == 5
+    assert found[0][1] == "White's press button reads as pressed, like all of the buttons"
+    assert "resistors of chip U9" in found[0][2]
 
 
 def test_squares_are_read_as_people_write_them():
@@ -211,7 +482,7 @@ def test_a_simulated_board_with_hands_and_eyes(tmp_path):
         assert stop(run) == ""
     assert error == "" and process.returncode == 1
     assert "all 64 squares have been seen empty and occupied" in said
-    assert "✗ lights    not green: e4" in said and "squares are written as e4" in said
+    assert "✗ lights    do not glow green: e4" in said and "squares are written as e4" in said
     assert "✗ faces     Black's face does not show 88:88" in said
     assert "✗ buzzer    it is silent" in said
     assert "✓ buttons   all five are heard" in said

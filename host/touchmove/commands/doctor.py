@@ -17,7 +17,8 @@ from .terminal import Port, plain, stdout
 
 if TYPE_CHECKING:
     from ..ask import Talk
-    from ..doctor import Contacts, Finding
+    from ..contacts import Contacts
+    from ..doctor import Finding
 
 _LOOK_S = 0.04
 _STEP_S = 0.1  # of the light that runs
@@ -60,18 +61,18 @@ def _examine(
 ) -> None:
     from .. import doctor as doctors
 
-    is_turned = "turned=on" in str(board.ask("set", "-", "-")["text"])
+    panel = doctors.panel(board, parts)
     board.test("lights", f"{doctors.EVERY}:000000")  # the game lets go
     stdout.print("\n[bold]Sensors.[/bold] Take all men off. Then put one man on every square, in any order.")
     contacts = _watch(board, keyboard, _sensors_picture, lambda seen: all(map(seen.has_changed, range(64))))
-    tell(doctors.sensors(contacts, parts, is_turned))
+    tell(doctors.sensors(contacts, panel))
     stdout.print("\n[bold]Lights.[/bold]")
-    for colour, levels in doctors.COLOURS.items():
-        dark = _ask_for_squares(board, keyboard, colour, levels)
-        tell(doctors.lights(dark, colour, parts, is_turned))
+    for how, levels in doctors.colours(parts).items():
+        dark = _ask_for_squares(board, keyboard, how, levels)
+        tell(doctors.lights(dark, how, panel))
     with Live(console=stdout, auto_refresh=False, transient=True) as live:
         for square in range(64):
-            board.test("lights", f"{(1 << square).to_bytes(8, 'little').hex()}:{doctors.COLOURS['white']}")
+            board.test("lights", f"{(1 << square).to_bytes(8, 'little').hex()}:{doctors.WHITE}")
             live.update(Text(f"now {chess.square_name(square)}"), refresh=True)
             time.sleep(_STEP_S)
     question = "Did one light run from a1 to h1, then rank by rank up to h8? \\[Y/n]"
@@ -93,8 +94,10 @@ def _examine(
         else:
             tell([doctors.Finding("buzzer", "it sounds")])
     stdout.print("\n[bold]Buttons.[/bold] Press each of them.")
-    contacts = _watch(board, keyboard, _buttons_picture, lambda seen: all(seen.presses) and not seen.now[8])
-    tell(doctors.buttons(contacts, parts))
+    contacts = _watch(
+        board, keyboard, _buttons_picture, lambda seen: all(seen.presses) and not any(map(seen.is_down, range(5)))
+    )
+    tell(doctors.buttons(contacts, panel))
 
 
 def _watch(
@@ -104,7 +107,7 @@ def _watch(
     is_done: "Callable[[Contacts], bool]",
 ) -> "Contacts":
     """Show contacts as they are until all has been seen, or Enter is pressed."""
-    from ..doctor import Contacts
+    from ..contacts import Contacts
 
     contacts = Contacts()
     board.test("contacts")  # what was pressed before does not count
@@ -139,11 +142,11 @@ def _sensors_picture(contacts: "Contacts") -> Text:
 
 
 def _buttons_picture(contacts: "Contacts") -> Text:
-    from ..doctor import BUTTONS
+    from ..contacts import BUTTONS
 
     text = Text()
     for index, name in enumerate(BUTTONS):
-        down = bool(contacts.now[8] >> index & 1)
+        down = contacts.is_down(index)
         count = contacts.presses[index]
         text.append(f"  {'●' if down else '✓' if count else '·'} ", "bold green" if down else "green" if count else "")
         text.append(f"{name:16}").append(f"{count:4} {'press' if count == 1 else 'presses'}\n", "dim")
@@ -151,14 +154,14 @@ def _buttons_picture(contacts: "Contacts") -> Text:
     return text
 
 
-def _ask_for_squares(board: "Talk", keyboard: Keyboard, colour: str, levels: str) -> list[int]:
-    """Light all squares in a colour; return those that somebody says do not glow so."""
+def _ask_for_squares(board: "Talk", keyboard: Keyboard, how: str, levels: str) -> list[int]:
+    """Light all squares; return those that somebody says do not glow so."""
     from ..doctor import EVERY, squares
     from ..errors import InputError
 
     board.test("lights", f"{EVERY}:{levels}")
     while True:
-        question = f"Do all 64 squares glow {colour}? \\[Y, or those that do not: e4 g5, all]"
+        question = f"Do all 64 squares {how}? \\[Y, or those that do not: e4 g5, all]"
         said = keyboard.answer(question, lambda: board.test("contacts"))
         if said.lower() in ("", "y", "yes"):
             return []
