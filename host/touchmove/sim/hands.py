@@ -17,7 +17,7 @@ import chess
 STYLES = ("clean", "hasty", "clumsy")
 Pauses = tuple[tuple[int, int], tuple[int, int]]  # ms, from and to: to think, and between two movements of a hand
 CALM: Pauses = ((300, 3000), (120, 600))
-BRISK: Pauses = ((60, 200), (60, 200))  # of players who spare a slow board the waiting
+BRISK: Pauses = ((60, 200), (80, 200))  # of players who spare a slow board the waiting
 _UNSEEN = 0.02  # of what is short: neither the opening nor the closing is seen
 _LATE = 0.03  # of men who stand off-centre: their sensor closes late
 

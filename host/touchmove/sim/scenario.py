@@ -22,6 +22,8 @@ from .player import Player
 _CONTROL = "10+5"
 _PROFILE = "beginner"
 _SIDES = {"white": chess.WHITE, "black": chess.BLACK}
+_HAND_MS = 40  # a lift or a place, and what follows it
+_SLOW_HAND_MS = 120  # the same at a chip, which is deaf for up to 70 ms when a computer has asked for its health
 _BLINK_MS = 1000  # a blinking light is seen within this time
 _FACE_MS = 400  # a chip draws its faces a part at a time, when nothing else is in a hurry
 _GLANCE_MS = 20
@@ -54,7 +56,8 @@ def run(path: Path, maker: Maker) -> None:
     """Play a scenario on a board of its own; Failure or InputError tells the line that went wrong."""
     steps = read(path)
     with TemporaryDirectory(prefix="touchmove-") as folder:
-        stage = Stage(lambda: maker.make(Path(folder) / "flash"), maker.patience_s)
+        hand_ms = _SLOW_HAND_MS if maker.is_slow else _HAND_MS
+        stage = Stage(lambda: maker.make(Path(folder) / "flash"), maker.patience_s, hand_ms)
         try:
             for step in steps:
                 stage.do(path, step)
@@ -65,9 +68,10 @@ def run(path: Path, maker: Maker) -> None:
 class Stage:
     """A board, two players, and what has been expected of them so far."""
 
-    def __init__(self, make_body: Callable[[], Body], patience_s: float) -> None:
+    def __init__(self, make_body: Callable[[], Body], patience_s: float, hand_ms: int = _HAND_MS) -> None:
         self._make_body = make_body
         self._patience_s = patience_s
+        self._hand_ms = hand_ms
         self.player = Player(make_body(), Random(0), patience_s=patience_s)
         self._hand: list[str] = []
         self._fen = chess.STARTING_FEN
@@ -130,12 +134,12 @@ class Stage:
 
     def _do_lift(self, name: str) -> None:
         self._hand.append(self.player.lift(chess.parse_square(name)))
-        self.player.let(40)
+        self.player.let(self._hand_ms)
 
     def _do_place(self, name: str, letter: str = "") -> None:
         square = chess.parse_square(name)
         self.player.place(self._from_hand(letter), square)
-        self.player.let(40)
+        self.player.let(self._hand_ms)
 
     def _from_hand(self, letter: str) -> str:
         if letter:
