@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Finds out what is wrong with a board: what it says of itself, and what hands show of its sensors and lights.
 
-Every finding says what is wrong, where, and what to do. Where that is depends on how the board is wired, which its data
-say; a board that nobody here knows is told by squares alone.
+Every finding says what is wrong, where, and what to do. Where that is depends on how the board is wired: see `panel`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,8 +32,8 @@ _LIGHT_WIRES = {
 }
 _VERDICTS = {
     "stuck": "reads a man who is not there: take away what is magnetic near it; look for solder between its wires",
-    "dead": "sees no man: its reed is broken or its diode the wrong way round, or the magnet is too weak",
-    "flickers": "changes its mind: a cold solder joint, or a reed that lies too far from the magnet",
+    "dead": "sees no man: its sensor is broken, its diode the wrong way round, or the magnet too weak",
+    "flickers": "changes its mind: a cold solder joint, or a sensor that lies too far from the magnet",
 }
 
 
