@@ -337,7 +337,8 @@ class App:
                     if place:  # named before it is chosen, a method takes memory
                         self.game.place(rank * 8 + file)
                     else:
-                        self.game.hands.resumed &= self.up_ms < _AWAKE_MS
+                        if self.up_ms >= _AWAKE_MS:
+                            self.game.hands.wake()
                         self.game.lift(rank * 8 + file)
 
     def _show(self):

@@ -122,6 +122,27 @@ def test_a_power_cut_in_mid_move_finds_the_man_in_the_air(tmp_path: Path) -> Non
     assert again.moves() == ["d2d4"]
 
 
+@pytest.mark.parametrize("first_ms", [1, 300])
+@pytest.mark.parametrize(("touched", "move"), [("d1", "d1b1"), ("c1", "b1c1")])
+def test_what_moved_in_the_dark_has_no_order(tmp_path: Path, first_ms: int, touched: str, move: str) -> None:
+    """A castling or a rook move, as the man says who is touched then; first_ms: how long the first step took."""
+    bench = Bench(tmp_path / "journal")
+    bench.set_up("qrnkbbr1/pppppppp/6n1/8/8/1N6/PPPPPPPP/QR1KBBRN w KQkq - 2 2")
+    bench.press(chess.BLACK)
+    bench.world.place(bench.world.lift(chess.B1), chess.C1)
+    again = Bench(tmp_path / "journal", bench.world)
+    again.app.step(first_ms)
+    again.let(2000)
+    again.press(chess.WHITE)
+    assert again.moves() == []
+    letter = again.world.lift(chess.parse_square(touched))
+    again.let(100)
+    again.place(touched, letter)
+    again.let(500)
+    again.press(chess.WHITE)
+    assert again.moves() == [move]
+
+
 def test_an_ended_game_is_not_resumed(tmp_path: Path) -> None:
     bench = Bench(tmp_path / "journal")
     bench.set_up()

@@ -256,12 +256,13 @@ class Fit:
         return False
 
     def _rank(self, move):
-        """Rank moves that leave the same squares: in order first, castling before a rook move, then the latest."""
+        """Rank moves that leave the same squares: seen in order first, castling before a rook move, then the latest."""
         in_order = True
         latest = 0
+        sensed = self.sensed
         for index in range(self._n_come):
-            placed = self.sensed.placed_at[self._come[index]]
+            placed = sensed.placed_at[self._come[index]]
             latest = max(latest, placed)
-            if placed < self.sensed.lifted_at[self._gone[index]]:
+            if placed < sensed.lifted_at[self._gone[index]] or 0 < placed <= sensed.dark:
                 in_order = False
         return (1024 if in_order else 0) + (512 if move & moves.CASTLING else 0) + latest

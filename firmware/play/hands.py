@@ -94,6 +94,12 @@ class Hands:
         self.sensed.place(square)
         self._judge()
 
+    def wake(self):
+        """See what is moved from now on in its order, unlike what came before."""
+        if self.resumed:
+            self.resumed = False
+            self.sensed.dark = self.sensed.order
+
     def believe(self):
         """Take the masked squares as the position has them: there are others than before."""
         believe(self.sensed.occupied, self.position.board, self.sensed.masked)
