@@ -5,7 +5,6 @@ Everything goes through wood, sensors and cable; the words are documented in doc
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -16,8 +15,9 @@ import chess
 from .. import mirror, pgn, rulings
 from ..errors import BoardError, InputError, TouchmoveError
 from . import hands, picture, segments
-from .body import Body, Maker
+from .body import Maker
 from .player import Player
+from .world import World
 
 _CONTROL = "10+5"
 _PROFILE = "beginner"
@@ -56,8 +56,7 @@ def run(path: Path, maker: Maker) -> None:
     """Play a scenario on a board of its own; Failure or InputError tells the line that went wrong."""
     steps = read(path)
     with TemporaryDirectory(prefix="touchmove-") as folder:
-        hand_ms = _SLOW_HAND_MS if maker.is_slow else _HAND_MS
-        stage = Stage(lambda: maker.make(Path(folder) / "flash"), maker.patience_s, hand_ms)
+        stage = Stage(maker, Path(folder))
         try:
             for step in steps:
                 stage.do(path, step)
@@ -68,11 +67,12 @@ def run(path: Path, maker: Maker) -> None:
 class Stage:
     """A board, two players, and what has been expected of them so far."""
 
-    def __init__(self, make_body: Callable[[], Body], patience_s: float, hand_ms: int = _HAND_MS) -> None:
-        self._make_body = make_body
-        self._patience_s = patience_s
-        self._hand_ms = hand_ms
-        self.player = Player(make_body(), Random(0), patience_s=patience_s)
+    def __init__(self, maker: Maker, folder: Path) -> None:
+        """maker: of the board. folder: where it is kept through power cuts."""
+        self._maker = maker
+        self._flash = folder / "flash"
+        self._hand_ms = _SLOW_HAND_MS if maker.is_slow else _HAND_MS
+        self.player = self._sit_down()
         self._hand: list[str] = []
         self._fen = chess.STARTING_FEN
         self._control = _CONTROL
@@ -84,6 +84,11 @@ class Stage:
     def close(self) -> None:
         with self.player:
             pass
+
+    def _sit_down(self, world: World | None = None, stuck: dict[int, bool] | None = None) -> Player:
+        """Have two players at the board, at power-on; the wood may stand on it already."""
+        body, maker = self._maker.make(self._flash), self._maker
+        return Player(body, Random(0), world, patience_s=maker.patience_s, stuck=stuck, is_slow=maker.is_slow)
 
     def do(self, path: Path, step: Step) -> None:
         """Carry out one step."""
@@ -249,7 +254,7 @@ class Stage:
             raise ValueError("the step is called `power cut`")
         world, turned, stuck = self.player.world, self.player.turned, self.player.reeds.stuck
         self.close()
-        self.player = Player(self._make_body(), Random(0), world, patience_s=self._patience_s, stuck=stuck)
+        self.player = self._sit_down(world, stuck)
         self.player.turned = turned
         self.player.let(400)
 
