@@ -38,7 +38,7 @@ _MOVED = b" moved "
 _MOST_WAITING = 16
 _HOLD_MS = const(100)  # so long at the most what is urgent waits for faces, and for contacts that differ
 _AWAKE_MS = 1000  # until then all that happened in the dark is seen at once
-_FAULT_MS = const(10000)  # a fault is written down again when it has stayed away for so long
+_FAULT_MS = const(10000)  # a fault that comes again is written down again if it last came so long ago
 _MOST_FAULTS = const(12)  # that are remembered; no others are written down meanwhile
 _LITTER = const(8)
 
@@ -338,7 +338,7 @@ class App:
                         self.game.place(rank * 8 + file)
                     else:
                         if self.up_ms >= _AWAKE_MS:
-                            self.game.hands.wake()
+                            self.game.hands.sensed.wake()
                         self.game.lift(rank * 8 + file)
 
     def _show(self):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The loop as a whole, on a bench: records, resumption, faults, and time in pieces of any length."""
 
+import itertools
 import os
 import random
 import subprocess
@@ -122,25 +123,69 @@ def test_a_power_cut_in_mid_move_finds_the_man_in_the_air(tmp_path: Path) -> Non
     assert again.moves() == ["d2d4"]
 
 
-@pytest.mark.parametrize("first_ms", [1, 300])
-@pytest.mark.parametrize(("touched", "move"), [("d1", "d1b1"), ("c1", "b1c1")])
-def test_what_moved_in_the_dark_has_no_order(tmp_path: Path, first_ms: int, touched: str, move: str) -> None:
-    """A castling or a rook move, as the man says who is touched then; first_ms: how long the first step took."""
+IN_THE_DARK = "qrnkbbr1/pppppppp/6n1/8/8/1N6/PPPPPPPP/QR1KBBRN w KQkq - 2 2"  # d1b1, a castling, or b1c1
+
+
+def dark(tmp_path: Path, fen: str, moved: list[str], first_ms: int = 1) -> Bench:
+    """Return a board of which men were moved while it was off; first_ms: how long its first step took."""
     bench = Bench(tmp_path / "journal")
-    bench.set_up("qrnkbbr1/pppppppp/6n1/8/8/1N6/PPPPPPPP/QR1KBBRN w KQkq - 2 2")
-    bench.press(chess.BLACK)
-    bench.world.place(bench.world.lift(chess.B1), chess.C1)
+    bench.set_up(fen)
+    bench.press(not chess.Board(fen).turn)
+    for move in moved:
+        bench.world.place(bench.world.lift(chess.parse_square(move[:2])), chess.parse_square(move[2:]))
     again = Bench(tmp_path / "journal", bench.world)
     again.app.step(first_ms)
     again.let(2000)
-    again.press(chess.WHITE)
-    assert again.moves() == []
-    letter = again.world.lift(chess.parse_square(touched))
-    again.let(100)
-    again.place(touched, letter)
-    again.let(500)
-    again.press(chess.WHITE)
-    assert again.moves() == [move]
+    return again
+
+
+def touch(bench: Bench, name: str) -> None:
+    letter = bench.world.lift(chess.parse_square(name))
+    bench.let(100)
+    bench.place(name, letter)
+    bench.let(500)
+
+
+@pytest.mark.parametrize("first_ms", [1, 300])
+@pytest.mark.parametrize(
+    ("touched", "move"), [("d1", "d1b1"), ("c1", "b1c1"), ("c1 d1", "d1b1"), ("d1 c1", "d1b1"), ("a2 d1", "d1b1")]
+)
+def test_what_was_moved_in_the_dark_has_no_order(tmp_path: Path, first_ms: int, touched: str, move: str) -> None:
+    """A castling or a rook move, as the men say who are touched then."""
+    bench = dark(tmp_path, IN_THE_DARK, ["b1c1"], first_ms)
+    bench.press(chess.WHITE)
+    bench.let(1500)
+    assert bench.moves() == []
+    for name in touched.split():
+        touch(bench, name)
+    bench.press(chess.WHITE)
+    assert bench.moves() == [move]
+
+
+@pytest.mark.parametrize("name", ["a2", "f1", "h1", "g6"])
+def test_another_man_does_not_say_what_was_moved_in_the_dark(tmp_path: Path, name: str) -> None:
+    bench = dark(tmp_path, IN_THE_DARK, ["b1c1"])
+    touch(bench, name)
+    bench.press(chess.WHITE)
+    assert bench.moves() == []
+
+
+def test_the_doubt_outlives_the_move_before_it(tmp_path: Path) -> None:
+    fen = "qr1kbbr1/pppppppp/1n4n1/8/8/1N6/PPPPPPPP/QR1KBBRN w KQkq - 2 2"
+    bench = dark(tmp_path, fen, ["a2a4", "b8c8"])
+    bench.press(chess.WHITE)
+    bench.press(chess.BLACK)
+    bench.let(1000)
+    assert bench.moves() == ["a2a4"]
+    touch(bench, "d8")
+    bench.press(chess.BLACK)
+    assert bench.moves() == ["a2a4", "d8b8"]
+
+
+def test_a_castling_in_the_dark_that_is_nothing_else_is_no_doubt(tmp_path: Path) -> None:
+    bench = dark(tmp_path, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", ["e1g1", "h1f1"])
+    bench.press(chess.WHITE)
+    assert bench.moves() == ["e1g1"]
 
 
 def test_an_ended_game_is_not_resumed(tmp_path: Path) -> None:
@@ -174,6 +219,21 @@ def test_an_exception_is_written_down_once_and_the_game_goes_on(bench: Bench) ->
     faults = [values for name, values in bench.records() if name == "faulted"]
     assert len(faults) == 1
     assert "the strip has come loose" in faults[0][1]
+
+
+def test_faults_that_always_differ_do_not_fill_the_journal(bench: Bench) -> None:
+    bench.set_up()
+    bench.press(chess.BLACK)
+    faults = itertools.count()
+
+    def send() -> bool:
+        raise OSError(f"fault {next(faults)}")
+
+    bench.app.face_driver.send = send
+    bench.let(5000)
+    written = [values[1] for name, values in bench.records() if name == "faulted"]
+    assert next(faults) > 50
+    assert [text.rpartition(" ")[2] for text in written] == [str(number) for number in range(12)]
 
 
 def test_a_face_that_is_lost_is_written_down_and_the_other_one_is_sent(bench: Bench) -> None:

@@ -135,15 +135,18 @@ class Fit:
                 return move
         return 0
 
-    def castling(self, moves_buffer, count):
-        """Return a castling that explains the squares, whoever was lifted; 0 for none."""
-        for index in range(count):
+    def is_unsure(self, moves_buffer, count):
+        """Return True if a castling and another move explain what came in the dark, and no man of theirs says which.
+
+        One of those who stand there now does if he has been lifted since. Other men may be in the air.
+        """
+        lifted_at, dark = self.sensed.lifted_at, self.sensed.dark
+        for index in range(count if dark else 0):
             move = moves_buffer[index]
-            if move & moves.CASTLING:
-                self.plan(move)
-                if self._fits(UNSEEN):
-                    return move
-        return 0
+            if move & moves.CASTLING and self._explains(move):
+                if lifted_at[self._come[0]] <= dark >= lifted_at[self._come[1]]:
+                    return self._explains_another(moves_buffer, count)
+        return False
 
     def victim(self, move):
         """Return the square of the man that the move captures, or 64."""
@@ -220,6 +223,16 @@ class Fit:
                 count += 1
         return count
 
+    def _explains_another(self, moves_buffer, count):
+        for index in range(count):
+            if not moves_buffer[index] & moves.CASTLING and self._explains(moves_buffer[index]):
+                return True
+        return False
+
+    def _explains(self, move):
+        self.plan(move)
+        return self._fits(REPLYING)
+
     def _fits(self, need):
         board = self.position.board
         if not self._is_done():
@@ -261,8 +274,9 @@ class Fit:
         latest = 0
         sensed = self.sensed
         for index in range(self._n_come):
+            lifted = sensed.lifted_at[self._gone[index]]
             placed = sensed.placed_at[self._come[index]]
             latest = max(latest, placed)
-            if placed < sensed.lifted_at[self._gone[index]] or 0 < placed <= sensed.dark:
+            if placed < lifted or 0 < lifted <= sensed.dark:
                 in_order = False
         return (1024 if in_order else 0) + (512 if move & moves.CASTLING else 0) + latest

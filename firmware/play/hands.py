@@ -43,7 +43,6 @@ class Hands:
         self.state = WAITING
         self.move = 0  # the move that fits, or that is half done
         self.promotion = 0  # the piece that was chosen for a pawn; 0: none was, so a queen
-        self.resumed = False  # nobody saw in which order men were moved
         self.landed = 0  # the last move that fitted, and the order of the step with which it did
         self.landed_at = 0
         self.rested_at = 0  # the order of the last step after which hands rested with a move that fits
@@ -66,7 +65,6 @@ class Hands:
             since = self.fit.settled_at(move) or 255
         self.list_moves()
         self.promotion = self.landed = self.rested_at = 0
-        self.resumed = False
         self.sensed.settle(self.position.board, since)
         self._judge()
 
@@ -93,12 +91,6 @@ class Hands:
     def place(self, square):
         self.sensed.place(square)
         self._judge()
-
-    def wake(self):
-        """See what is moved from now on in its order, unlike what came before."""
-        if self.resumed:
-            self.resumed = False
-            self.sensed.dark = self.sensed.order
 
     def believe(self):
         """Take the masked squares as the position has them: there are others than before."""
@@ -196,13 +188,11 @@ class Hands:
         if not move:
             return 0
         stray = self.fit.stray(move, 1 - self.position.turn)
-        if self.fit.ties or self._is_unsure() or (stray != NOWHERE and self.can_capture(move & 63, stray)):
+        if self.fit.ties or (stray != NOWHERE and self.can_capture(move & 63, stray)):
+            return -1
+        if self.fit.is_unsure(self.position.moves, self.n_moves):
             return -1
         return move if self._can_be_answered(move) else 0
-
-    def _is_unsure(self):
-        """Return True if a castling explains the squares as well as a rook move that is half of it does."""
-        return self.resumed and self.fit.castling(self.position.moves, self.n_moves) != 0
 
     def taken_away(self):
         """Return the move that had landed, if its man has been lifted from there since; else 0."""
@@ -248,9 +238,8 @@ class Hands:
     def _judge(self):
         fit, buffer, count = self.fit, self.position.moves, self.n_moves
         fit.differ()
-        self.move = fit.best(buffer, count, TOUCHED)
-        if self._is_unsure():
-            self.move = 0  # they have to be moved again
+        is_unsure = fit.is_unsure(buffer, count)
+        self.move = 0 if is_unsure else fit.best(buffer, count, TOUCHED)
         if self.move:
             self.state = PROVISIONAL
             if self.move != self.landed:
@@ -258,7 +247,8 @@ class Hands:
                 self.landed_at = self.sensed.order
             return
         half_done = fit.half_done(buffer, count)
-        if fit.n_missing > 1 and not (half_done and self.sensed.lifted_at[half_done & 63] < fit.settled_at(half_done)):
+        follows = half_done and self.sensed.lifted_at[half_done & 63] < fit.settled_at(half_done)
+        if fit.n_missing > 1 and not follows and not is_unsure:
             self.move = fit.best(buffer, count, TOUCHED | REPLYING)
             if self.move:
                 self.state = ANSWERED

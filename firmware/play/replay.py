@@ -13,6 +13,7 @@ from . import profile as profiles
 from .clock import NOBODY, SIDES
 from .duty import ADJUST_MS
 from .seal import AWAY, BLIND, SET_UP
+from .sensed import ALL
 
 _CLOCKED = (
     "checkpoint", "moved", "completed", "clocked", "taken_back", "flagged", "stopped", "continued", "ruled", "sealed",
@@ -169,7 +170,7 @@ def settle(game):
     chosen = game.hands.promotion
     game.hands.settle()
     game.hands.promotion = chosen
-    game.hands.resumed = True
+    game.hands.sensed.dark = ALL
     game.duty.adjusting_ms = ADJUST_MS if game.duty.adjusting_ms > game.at_ms else 0
     if game.phase == game.PLAYING and game.claims.is_due():  # the power went before it was decided
         game.claims.decide()

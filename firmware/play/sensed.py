@@ -8,6 +8,7 @@ from micropython import const
 
 from .health import believe
 
+ALL = const(255)  # every order so far, and what comes next
 _MOST = const(254)
 
 
@@ -18,7 +19,7 @@ class Sensed:
         self.lifted_at = bytearray(64)  # order of the last lift
         self.placed_at = bytearray(64)  # order of the last place
         self.order = 0
-        self.dark = 0  # up to this one nobody saw in which order it was: the power was off
+        self.dark = 0  # up to this one nobody saw in which order it was: the power had been off
         self.masked = masked
 
     def lift(self, square):
@@ -29,10 +30,16 @@ class Sensed:
         self.occupied[square] = 1
         self.placed_at[square] = self._next()
 
+    def wake(self):
+        """See what moves from now on in its order, unlike what came in the dark."""
+        if self.dark == ALL:
+            self.dark = self.order
+
     def settle(self, board, since):
         """Forget all up to the order `since`, but that men are off their squares on this board: they were lifted."""
         believe(self.occupied, board, self.masked)
-        self.dark = 0
+        if self.dark <= since:
+            self.dark = 0
         for square in range(64):
             if self.lifted_at[square] <= since:
                 self.lifted_at[square] = 1 if board[square] and not self.occupied[square] else 0
@@ -45,6 +52,6 @@ class Sensed:
                 self.lifted_at[square] = (self.lifted_at[square] + 1) >> 1
                 self.placed_at[square] = (self.placed_at[square] + 1) >> 1
             self.order = (_MOST + 1) >> 1
-            self.dark = (self.dark + 1) >> 1
+            self.dark = ALL if self.dark == ALL else (self.dark + 1) >> 1
         self.order += 1
         return self.order
