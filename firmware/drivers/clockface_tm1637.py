@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Shows four cells on each of two TM1637 faces, a little at a time: a step of the loop has better things to do.
 
-Datasheet TM1637, "Interface": a byte goes out from its lowest bit while CLK is low, and the part pulls DIO
-low for the ninth clock. Whether it does is looked at once an update. An update repeats mode, cells and brightness, so
-a face that comes back is right again with the next change.
+Datasheet TM1637, "Interface": a byte goes out from its lowest bit while CLK is low, and the part pulls DIO low for the
+ninth clock. Whether it does is looked at once an update. An update repeats mode, cells and brightness, so a face that
+comes back is right again with the next change.
 """
 
 import time
@@ -16,7 +16,7 @@ _CELLS = const(0xC0)
 _DISPLAY = const(0x88)  # on; plus brightness 0 to 7
 _PARTS = const(6)
 _LAST = const(5)
-_RISE_US = const(10)  # in which a wire that ends nowhere rises through the chip's pull-up
+_RISE_US = const(150)  # 1.7 RC of a module's 10 kΩ and 10 nF: 2.7 V. A wire that ends nowhere is faster.
 
 
 def _line(pin):
@@ -24,30 +24,30 @@ def _line(pin):
     return machine.Pin(pin, machine.Pin.OUT, value=1)
 
 
-def _is_high(dio):
-    """Let go of DIO; return True if nobody pulls it low."""
+def _let_go(dio, us):
+    """Let go of DIO for so long; return what it reads then."""
     dio.init(machine.Pin.IN, machine.Pin.PULL_UP)
-    time.sleep_us(_RISE_US)
+    time.sleep_us(us)
     return dio()
 
 
-def _send(clk, dio, value):
-    """Send a byte; return True if the part takes it. That is certain of one whose highest bit is 0: see `_RISE_US`."""
+def _send(clk, dio, value, us=0):
+    """Send a byte; return 0 if DIO is low `us` after the chip let go of it in the ninth clock."""
     # A pin call takes over 1 µs; the part wants 0.4 µs. No delays.
     for bit in range(8):
         clk(0)
         dio(value >> bit & 1)
         clk(1)
-    # When CLK falls the part pulls DIO low for the ninth clock. Let go of a high line before that; a low one must
-    # stay low until then, for a rise while CLK is high means stop.
+    # When CLK falls the part pulls DIO low. Let go of a high line before that; a low one must stay low until then, for
+    # a rise while CLK is high means stop.
     if value & 0x80:
         dio.init(machine.Pin.IN)
     clk(0)
-    taken = not _is_high(dio)
+    level = _let_go(dio, us)
     clk(1)
     clk(0)
     dio.init(machine.Pin.OUT, value=0)
-    return taken
+    return level
 
 
 class TM1637:
@@ -76,20 +76,22 @@ class TM1637:
             return False
         sent[side] = part + 1
         clk, dio = self._faces[side]
+        loss = ""
+        if part == 0 and not _let_go(dio, _RISE_US):
+            sent[side] = _PARTS  # nothing is driven against it; the next update looks again
+            loss = "DIO is held low"
+        else:
+            dio.init(machine.Pin.OUT, value=0)
+            if part == 0:  # its last bit leaves DIO low, so the answer of a part that is there cannot come late
+                loss = _send(clk, dio, _MODE, _RISE_US) and "no answer"
+            else:
+                _send(clk, dio, self._display if part == _LAST else _CELLS + part - 1)
+            if 0 < part < _LAST:
+                _send(clk, dio, self._shown[side][part - 1])
+            clk(1)
+            dio(1)
         if part == 0:
-            held = not _is_high(dio)
-            dio.init(machine.Pin.OUT, value=1)
-        dio(0)
-        taken = _send(clk, dio, _MODE if part == 0 else self._display if part == _LAST else _CELLS + part - 1)
-        if 0 < part < _LAST:
-            _send(clk, dio, self._shown[side][part - 1])
-        clk(1)
-        dio(1)
-        if part == 0:
-            self._judge(side, "DIO is held low" if held else "" if taken else "no answer")
+            was_lost, self._lost[side] = self._lost[side], bool(loss)
+            if loss and not was_lost:
+                raise OSError("TM1637: %s's face is lost: %s" % (("White", "Black")[side], loss))
         return True
-
-    def _judge(self, side, loss):
-        was_lost, self._lost[side] = self._lost[side], bool(loss)
-        if loss and not was_lost:
-            raise OSError("TM1637: %s's face is lost: %s" % (("White", "Black")[side], loss))

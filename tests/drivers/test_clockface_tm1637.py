@@ -130,13 +130,31 @@ def test_a_line_at_ground_is_told(clockface, faces, wires, pins):
     wires[0] = ()
     pins.pulled[FACES[0][1]] = 0
     assert show(clockface, b"\x01\x02\x04\x08") == ["TM1637: White's face is lost: DIO is held low"]
+    assert not pins.driven[FACES[0][1]], "nothing is driven against ground"
     assert show(clockface, b"\x01\x02\x04\x10") == []
     assert faces[1].cells == b"\x01\x02\x04\x10"
 
 
-def test_an_open_line_has_time_to_rise(clockface, clock):
-    show(clockface, b"\x01\x02\x04\x08")
-    assert min(clock.slept) >= 10
+def test_a_missing_answer_is_told_though_lines_rise_slowly(clockface, faces, wires, pins, clock):
+    """10 kΩ and 10 nF, as modules have them, take 93 µs to the 2.0 V of a certain one."""
+    wires[1] = FACES[1][::-1]
+    let_go = {}  # at which time, in µs, of a line that was low
+    level, on_change = pins.level, pins.on_change
+
+    def slow(number):
+        is_low = number in let_go and sum(clock.slept) - let_go[number] < 93
+        return 0 if is_low and not pins.driven[number] else level(number)
+
+    def watch(number):
+        if pins.driven[number]:
+            let_go.pop(number, None)
+        elif not pins.latched[number]:
+            let_go.setdefault(number, sum(clock.slept))
+        on_change(number)
+
+    pins.level, pins.on_change = slow, watch
+    assert show(clockface, b"\x01\x02\x04\x08") == ["TM1637: Black's face is lost: no answer"]
+    assert faces[0].cells == b"\x01\x02\x04\x08"
 
 
 def test_what_changes_while_it_is_sent_comes_out_right(clockface, faces):
