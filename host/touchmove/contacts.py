@@ -17,7 +17,7 @@ class Contacts:
         self.was_open = 0
         self.was_closed = 0
         self.presses = [0] * len(BUTTONS)
-        self.eights: set[int] = set()  # squares that were closed together, where they were eight
+        self.eights: set[int] = set()  # squares that closed at once, where they are eight or a few more
         self._beside: dict[int, int] = {}  # by square: those that were closed whenever it was
 
     def see(self, contacts: str) -> None:
@@ -26,7 +26,7 @@ class Contacts:
         closed = self.now & chess.BB_ALL
         self.was_closed |= self.now
         self.was_open |= ~self.now & _CONTACTS
-        if closed.bit_count() == 8:
+        if (before & chess.BB_ALL).bit_count() <= FEW and 8 <= closed.bit_count() <= 8 + FEW:
             self.eights.add(closed)
         for square in chess.scan_forward(closed if closed.bit_count() <= FEW else 0):  # else men are cleared away
             self._beside[square] = self._beside.get(square, closed) & closed

@@ -4,8 +4,10 @@
 Every finding says what is wrong, where, and what to do. Where that is depends on how the board is wired: see `panel`.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import chess
@@ -32,7 +34,7 @@ _LIGHT_WIRES = {
 }
 _VERDICTS = {
     "stuck": "reads a man who is not there: take away what is magnetic near it; look for solder between its wires",
-    "dead": "sees no man: its sensor is broken, its diode the wrong way round, or the magnet too weak",
+    "dead": "sees no man: what lies under it is broken or the wrong way round, or the magnet is too weak",
     "flickers": "changes its mind: a cold solder joint, or a sensor that lies too far from the magnet",
 }
 
@@ -74,9 +76,7 @@ def state(talk: Talk) -> list[Finding]:
     if not health["squares"]:
         found.append(Finding("sensors", "no square has given reason for doubt since power-on"))
     if fault := talk.test("fault"):
-        found.append(
-            Finding("firmware", f"an exception was written down: …{fault}", "`touchmove log faulted` shows all of it")
-        )
+        found.append(_fault(fault))
     return found
 
 
@@ -102,10 +102,7 @@ def sensors(contacts: Contacts, panel: Panel) -> list[Finding]:
         return [*found, Finding("sensors", "nothing has changed", advice)]
     found += _silent(~contacts.was_closed & chess.BB_ALL, panel)
     found += _grounded(contacts, panel)
-    for pair in contacts.twins():
-        one, other = map(chess.square_name, pair)
-        advice = f"look for solder or a wire between {' and '.join(map(panel.sensor, pair))}"
-        found.append(Finding("sensors", f"{one} and {other} always close together", advice))
+    found += _joined(contacts.twins(), panel)
     return found or [Finding("sensors", "all 64 squares have been seen empty and occupied")]
 
 
@@ -201,6 +198,14 @@ def _steps(late_ms: int) -> Finding:
     return Finding("loop", f"at most {late_ms} ms late since power-on", advice)
 
 
+def _fault(text: str) -> Finding:
+    """text: the end of the last exception that was written down."""
+    lost = re.search(r"(?:OSError: )?([A-Z]\w+: .* is lost: .*)", text)
+    if lost:
+        return Finding("parts", lost[1], "look at its wires and its supply; it is used again as soon as it answers")
+    return Finding("firmware", f"an exception was written down: …{text}", "`touchmove log faulted` shows all of it")
+
+
 def _faulty(stuck: int, panel: Panel) -> list[Line]:
     """Return the lines of which all is closed for good, buttons as well, and which may be to blame."""
     return [line for line in panel.lines if line.fault and line.bits & stuck == line.bits]
@@ -219,8 +224,9 @@ def _stuck(stuck: int, panel: Panel) -> Iterator[Finding]:
     lines = [line for line in _faulty(stuck, panel) if line.squares]
     for line in lines if panel.is_matrix or len(lines) == 1 else ():  # a chip may have a rank, and so may men
         left &= ~line.bits
-        text = f"every square of {line.name} is closed all the time"
-        yield Finding("sensors", text, f"{_MEN_FIRST} look whether {line.fault}")
+        text, advice = f"every square of {line.name} is closed all the time", f"look whether {line.fault}"
+        is_certain = panel.is_matrix and line.bits != line.squares  # men close no button
+        yield Finding("sensors", text, advice if is_certain else f"{_MEN_FIRST} {advice}")
     if left.bit_count() > FEW:
         names = " ".join(map(chess.square_name, chess.scan_forward(left)))
         row = next((line for line in panel.rows if line.bits & left == line.bits), None)
@@ -245,11 +251,30 @@ def _silent(missing: int, panel: Panel) -> Iterator[Finding]:
         yield Finding("sensors", f"{chess.square_name(square)} has not closed", advice)
 
 
+def _joined(pairs: Iterable[tuple[int, int]], panel: Panel) -> Iterator[Finding]:
+    """Yield findings about squares that always close together: two rows or two columns, then single pairs."""
+    left = set(pairs)
+    for one, other in (*combinations(panel.rows, 2), *combinations(panel.columns, 2)):
+        joined = {pair for pair in left if all(any(1 << at & line.bits for at in pair) for line in (one, other))}
+        if len(joined) == 8:
+            left -= joined
+            wires = " and ".join(line.where.replace("its", "the", 1) for line in (one, other))
+            yield Finding(
+                "sensors", f"{one.name} and {other.name} always close together", f"look for solder between {wires}"
+            )
+    for pair in sorted(left):
+        names, wires = (" and ".join(map(says, pair)) for says in (chess.square_name, panel.sensor))
+        yield Finding("sensors", f"{names} always close together", f"look for solder or a wire between {wires}")
+
+
 def _grounded(contacts: Contacts, panel: Panel) -> Iterator[Finding]:
     """Yield a finding about a row that lies at ground: a man there pulls his column low, whichever row is driven."""
-    column = next((column for column in panel.columns if column.squares in contacts.eights), None)
-    rows = [row for row in panel.rows if not contacts.has_closed_almost_alone(row.squares)]
-    if not column or not rows or contacts.stuck & chess.BB_ALL:
+    stuck = contacts.stuck & chess.BB_ALL
+    closed = {squares | stuck for squares in contacts.eights}
+    columns = (column for column in panel.columns if column.squares & ~stuck)
+    column = next((column for column in columns if column.squares | stuck in closed), None)
+    rows = [row for row in panel.rows if not contacts.has_closed_almost_alone(row.squares & ~stuck)]
+    if not column or not rows:
         return
     who, wire = f"a man on {rows[0].name}", f"{rows[0].where},"
     if rows[1:]:  # not all have been tried

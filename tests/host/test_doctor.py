@@ -76,6 +76,8 @@ def test_a_board_that_is_well():
         ({"health": {"squares": "e4"}}, "sensors", "e4 changes its mind: a cold solder joint"),
         ({"health": {"squares": "e4"}, "verdict": "good"}, "sensors", "e4 it is played around until"),
         ({"fault": "OSError: no face"}, "firmware", "`touchmove log faulted`"),
+        ({"fault": " 85, in send OSError: TM1637: White's face is lost: no answer"}, "parts", "look at its wires"),
+        ({"fault": "or: I2C: 0x20 is lost: [Errno 110] ETIMEDOUT, SDA is held low"}, "parts", "look at its wires"),
     ],
 )
 def test_what_is_wrong_is_said_with_what_to_do(how, part, advice):
@@ -177,7 +179,7 @@ def test_a_column_that_touches_ground(panel, buttons, gpio):
     (found,) = bad(doctor.sensors(contacts, panel))
     assert found[1] == "every square of the file a is closed all the time"
     wire = f"look whether its column wire, to {gpio}, touches ground"
-    assert found[2] == f"take all men off; if it stays so, {wire}"
+    assert found[2] == (wire if buttons else f"take all men off; if it stays so, {wire}")
 
 
 def test_a_column_of_a_panel_that_lies_on_its_side():
@@ -242,6 +244,36 @@ def test_a_row_that_touches_ground():
     (found,) = bad(doctor.sensors(contacts, REED))
     assert found[1] == "a man closes all of the file a"
     assert found[2] == "look whether the row wire of his square touches ground"
+
+
+def test_a_row_that_touches_ground_beside_a_sensor_that_is_stuck():
+    beside = {square: file_of(square) for square in chess.SquareSet(chess.BB_RANK_3)}
+    found = bad(doctor.sensors(walked(beside=beside, stuck=[chess.H8]), REED))
+    assert [text for _, text, _ in found] == [
+        "h8 has been closed all the time",
+        "a man on the rank 3 closes all of the file a",
+    ]
+
+
+def test_men_who_are_taken_away_are_no_row_at_ground():
+    contacts = Contacts()
+    for squares in (range(64), chess.SquareSet(chess.BB_FILE_A), []):
+        contacts.see(hexed(squares))
+    assert not bad(doctor.sensors(contacts, REED))
+
+
+@pytest.mark.parametrize(
+    ("step", "names", "wires"),
+    [
+        (1, "the file b and the file c", "column wire, to GP10 and"),
+        (8, "the rank 1 and the rank 2", "row wire, to GP0 and"),
+    ],
+)
+def test_two_lines_that_are_joined_are_one_thing(step, names, wires):
+    line = chess.BB_FILE_B if step == 1 else chess.BB_RANK_1
+    (found,) = bad(doctor.sensors(walked(twins=[(one, one + step) for one in chess.SquareSet(line)]), REED))
+    assert found[1] == f"{names} always close together"
+    assert wires in found[2]
 
 
 def test_two_that_close_together():
