@@ -24,6 +24,7 @@ from .reeds import Reeds
 from .world import World
 
 _TAP_MS = 70
+_SLOW_TAP_MS = 120  # at a chip, which hears nothing while it erases flash and collects garbage
 _LONG_MS = 900
 _LOOKS, _LOOK_MS = 16, 30
 
@@ -42,7 +43,8 @@ class Player:
         """world: the wood that stands on this board already; bounce_ms: of its reeds; stuck: those that are.
 
         patience_s: real time for a board that should answer at once; an emulated chip takes longer.
-        is_slow: its faces follow a press late, cell by cell, as a chip's do; players look until they keep still.
+        is_slow: it is a chip: faces follow a press late, cell by cell, so players look until they keep still, and take
+        their time with buttons.
         """
         self.body = body
         self.random = random
@@ -52,6 +54,7 @@ class Player:
         self.reeds.settle(self.world.occupied())
         self._patience_s = patience_s
         self._is_slow = is_slow
+        self._tap_ms = _SLOW_TAP_MS if is_slow else _TAP_MS
         self.mirror = mirror.Mirror()
         self.moved: list[str] = []  # every move that came over the cable, those that were taken back later among them
         self.now_ms = 0  # board time since the players sat down
@@ -171,20 +174,20 @@ class Player:
             case Pass(_, square, closed):
                 self.reeds.change(self.now_ms, square, closed)
 
-    def tap(self, button: int, held_ms: int = _TAP_MS) -> None:
+    def tap(self, button: int, long: bool = False) -> None:
         self.world.hold(button)
-        self.let(held_ms)
+        self.let(_LONG_MS if long else self._tap_ms)
         self.world.release(button)
-        self.let(_TAP_MS)
+        self.let(self._tap_ms)
 
     def press(self, side: chess.Color) -> None:
         self.tap(PRESS[0 if side else 1])
 
     def action(self, side: chess.Color, long: bool = False) -> None:
-        self.tap(ACTION[0 if side else 1], _LONG_MS if long else _TAP_MS)
+        self.tap(ACTION[0 if side else 1], long)
 
     def arbiter(self, long: bool = False) -> None:
-        self.tap(ARBITER, _LONG_MS if long else _TAP_MS)
+        self.tap(ARBITER, long)
 
     def step(self, side: chess.Color, long: bool = False) -> None:
         """Press a player's action button, and look at what his face then says."""
