@@ -122,7 +122,7 @@ RECORDS = (
     ("damaged", (("at", "ms"), ("name", "text"))),
     # The board's flash may have no room for a long game, and no game may go before a computer has acknowledged it.
     ("crowded", (("at", "ms"), ("free_kb", "int"))),
-    # The firmware caught an exception of its own; the game goes on.
+    # A part was lost, or the firmware caught an exception of its own; the game goes on.
     ("faulted", (("at", "ms"), ("text", "text"))),
 )
 
