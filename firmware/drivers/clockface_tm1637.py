@@ -15,7 +15,6 @@ _MODE = const(0x44)  # write cells, each to its own address
 _CELLS = const(0xC0)
 _DISPLAY = const(0x88)  # on; plus brightness 0 to 7
 _PARTS = const(6)
-_LAST = const(5)
 _RISE_US = const(150)  # 1.7 RC of a module's 10 kΩ and 10 nF: 2.7 V. A wire that ends nowhere is faster.
 
 
@@ -58,7 +57,7 @@ class TM1637:
         self._shown = tuple(bytearray(4) for _ in faces)
         self._sent = [0, 0]  # parts of an update that are out: the mode, four cells, the brightness
         self._display = _DISPLAY | brightness
-        self._lost = [False, False]
+        self._lost = ["", ""]
 
     def show(self, side, cells):
         """Take 4 cells (bit 0 to 6 = segments a to g, bit 7 of cells[1] = colon) for the face of `side`."""
@@ -76,22 +75,26 @@ class TM1637:
             return False
         sent[side] = part + 1
         clk, dio = self._faces[side]
-        loss = ""
-        if part == 0 and not _let_go(dio, _RISE_US):
-            sent[side] = _PARTS  # nothing is driven against it; the next update looks again
-            loss = "DIO is held low"
-        else:
+        if part == 0:
+            self._begin(side, clk, dio)
+            return True
+        dio(0)
+        _send(clk, dio, self._display if part == _PARTS - 1 else _CELLS + part - 1)
+        if part < _PARTS - 1:
+            _send(clk, dio, self._shown[side][part - 1])
+        clk(1)
+        dio(1)
+        return True
+
+    def _begin(self, side, clk, dio):
+        was_lost, self._lost[side] = self._lost[side], "DIO is held low"
+        if _let_go(dio, _RISE_US):
             dio.init(machine.Pin.OUT, value=0)
-            if part == 0:  # its last bit leaves DIO low, so the answer of a part that is there cannot come late
-                loss = _send(clk, dio, _MODE, _RISE_US) and "no answer"
-            else:
-                _send(clk, dio, self._display if part == _LAST else _CELLS + part - 1)
-            if 0 < part < _LAST:
-                _send(clk, dio, self._shown[side][part - 1])
+            # Its last bit leaves DIO low, so the answer of a part that is there cannot come late.
+            self._lost[side] = "no answer" if _send(clk, dio, _MODE, _RISE_US) else ""
             clk(1)
             dio(1)
-        if part == 0:
-            was_lost, self._lost[side] = self._lost[side], bool(loss)
-            if loss and not was_lost:
-                raise OSError("TM1637: %s's face is lost: %s" % (("White", "Black")[side], loss))
-        return True
+        else:
+            self._sent[side] = _PARTS  # nothing is driven against it; the next update looks again
+        if self._lost[side] and not was_lost:
+            raise OSError("TM1637: %s's face is lost: %s" % (("White", "Black")[side], self._lost[side]))
