@@ -387,7 +387,7 @@ class App:
         if self.urgent and (is_free or self.up_ms >= self.urgent):
             self.urgent = 0
             self.journal.sync()
-        lines = self.peer.step()
+        lines = self.peer.step()  # first: a command may count anew
         self.litter += lines
 
     def _take_down(self):
