@@ -23,8 +23,8 @@ from .hands import Lift, Pass, Place, Step
 from .reeds import Reeds
 from .world import World
 
+CHIP_MS = 120  # of hands and fingers at a chip, which is deaf for up to 80 ms: docs/sensing.md
 _TAP_MS = 70
-_SLOW_TAP_MS = 120  # at a chip, which hears nothing while it erases flash and collects garbage
 _LONG_MS = 900
 _LOOKS, _LOOK_MS = 16, 30
 
@@ -54,7 +54,7 @@ class Player:
         self.reeds.settle(self.world.occupied())
         self._patience_s = patience_s
         self._is_slow = is_slow
-        self._tap_ms = _SLOW_TAP_MS if is_slow else _TAP_MS
+        self._tap_ms = CHIP_MS if is_slow else _TAP_MS
         self.mirror = mirror.Mirror()
         self.moved: list[str] = []  # every move that came over the cable, those that were taken back later among them
         self.now_ms = 0  # board time since the players sat down

@@ -16,14 +16,13 @@ from .. import mirror, pgn, rulings
 from ..errors import BoardError, InputError, TouchmoveError
 from . import hands, picture, segments
 from .body import Maker
-from .player import Player
+from .player import CHIP_MS, Player
 from .world import World
 
 _CONTROL = "10+5"
 _PROFILE = "beginner"
 _SIDES = {"white": chess.WHITE, "black": chess.BLACK}
 _HAND_MS = 40  # a lift or a place, and what follows it
-_SLOW_HAND_MS = 120  # the same at a chip, which is deaf for up to 70 ms when a computer has asked for its health
 _BLINK_MS = 1000  # a blinking light is seen within this time
 _FACE_MS = 400  # a chip draws its faces a part at a time, when nothing else is in a hurry
 _GLANCE_MS = 20
@@ -71,7 +70,7 @@ class Stage:
         """maker: of the board. folder: where it is kept through power cuts."""
         self._maker = maker
         self._flash = folder / "flash"
-        self._hand_ms = _SLOW_HAND_MS if maker.is_slow else _HAND_MS
+        self._hand_ms = CHIP_MS if maker.is_slow else _HAND_MS
         self.player = self._sit_down()
         self._hand: list[str] = []
         self._fen = chess.STARTING_FEN
