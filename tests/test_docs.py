@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from play.lights import FIX, MEANINGS
+from touchmove import compiler, slots
 from touchmove.compiler import load_board
 from touchmove.sim import picture
 from touchmove.sim.scenario import Stage
@@ -74,3 +75,12 @@ def test_files_and_targets_that_a_page_names_exist(page):
         assert "NAME" in path or (ROOT / path).exists(), f"{page.name} names {path}"
     for name in re.findall(r"\]\(([\w./-]+)\)", text):
         assert (page.parent / name).exists(), f"{page.name} links to {name}"
+
+
+def test_what_the_firmware_takes_is_what_the_pages_say():
+    testing, tools = ((ROOT / "docs" / page).read_text() for page in ("testing.md", "tools.md"))
+    sizes = compiler.sizes()
+    in_flash = sizes.pop(compiler.IN_FLASH)
+    assert f"another {in_flash:,} bytes stay in its flash | 80 KB | {sum(sizes.values()) / 1024:.1f} KB |" in testing
+    version = bytes(slots.pack(compiler.linkable(compiler.REFERENCE), 1))
+    assert f"a version takes {len(version) / 1024:.0f} KB" in tools
